@@ -24,7 +24,7 @@ import numpy as np
 
 import informed
 from informed.core import speed
-from informed.readers.streaming import Counter
+from informed.readers.streams import Counter
 
 Work = Mapping[str, Callable[[], Any]]
 REPEATS = 7
@@ -153,7 +153,7 @@ import sys, time
 kind, how = sys.argv[2], sys.argv[3]
 import duckdb
 import narwhals._duckdb.dataframe  # what both need, and what ours needs besides, is imported before
-import informed.readers.files
+import informed.readers.files.rows
 import informed.readers.counting
 import informed
 start = time.process_time()

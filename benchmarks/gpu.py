@@ -23,7 +23,7 @@ from torchmetrics.functional.classification import multiclass_confusion_matrix
 
 import informed
 from informed.integrations.torch import Informed
-from informed.readers import device
+from informed.readers.device import foreign
 
 ROUNDS = 3
 CALLS = 6
@@ -112,8 +112,8 @@ def counted(size: int, classes: int, dtype: torch.dtype, kind: str) -> list[floa
     def plain() -> torch.Tensor:
         return torch.bincount(actual.long() * classes + predicted, minlength=classes**2)
 
-    def ours() -> device.Pairs:
-        return device.pairs(actual, predicted, (classes, classes))
+    def ours() -> foreign.Pairs:
+        return foreign.pairs(actual, predicted, (classes, classes))
 
     assert torch.equal(ours().items, peer())
     return turns(peer, plain, ours)
@@ -140,8 +140,8 @@ def weighted(size: int, classes: int, kind: str, dtype: torch.dtype) -> list[flo
         code, wide = actual * classes + predicted, weights.double()
         return [torch.bincount(code, each, classes**2) for each in (wide, wide * wide)]
 
-    def ours() -> device.Pairs:
-        return device.pairs(actual, predicted, (classes, classes), weights=weights)
+    def ours() -> foreign.Pairs:
+        return foreign.pairs(actual, predicted, (classes, classes), weights=weights)
 
     torch.testing.assert_close(ours().weight.flatten(), plain()[0], rtol=1e-9, atol=1e-9)
     return turns(plain, ours)

@@ -8,8 +8,8 @@ import informed
 from informed.cli import COMMANDS
 from informed.inference.interval import METHODS
 from informed.questions import QUESTIONS
-from informed.readers.formats import formats
-from informed.readers.sources import KINDS
+from informed.readers.files.formats import formats
+from informed.readers.files.sources import KINDS
 from reference import MADE, cell
 
 DOCS = Path(__file__).parents[1]

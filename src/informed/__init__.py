@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from informed.readers.counting import count as count
     from informed.readers.counting import items as items
     from informed.readers.counting import read as read
-    from informed.readers.streaming import Counter as Counter
+    from informed.readers.streams import Counter as Counter
 
 _PLACES = {
-    "Counter": "informed.readers.streaming",
+    "Counter": "informed.readers.streams",
     "Counts": "informed.core.counts",
     "InputError": "informed.core.errors",
     "Items": "informed.core.items",

@@ -21,7 +21,7 @@ import informed
 from informed import Counts, evaluate
 from informed.cli import main
 from informed.core.writing import visible
-from informed.readers import spool
+from informed.readers.files import spool
 
 HERE = {**os.environ, "PYTHONPATH": str(Path(informed.__file__).parents[1])}
 CSV = "actual,predicted\na,a\nb,b\na,b\n"

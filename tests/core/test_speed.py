@@ -13,9 +13,9 @@ from hypothesis.extra.numpy import arrays
 
 from informed import InputError, Scores
 from informed.core import speed
-from informed.readers import codes, kernel
-from informed.readers.codes import column
-from informed.readers.kernel import crosstab
+from informed.readers.arrays import codes, kernel
+from informed.readers.arrays.codes import column
+from informed.readers.arrays.kernel import crosstab
 from loops import compiled
 
 MOST = 2**22  # cells of a table

@@ -140,7 +140,7 @@ def fetched(monkeypatch):
     """How many rows each answer of an engine had, whichever way it came."""
     import narwhals.stable.v2 as nw
 
-    from informed.readers import grouping
+    from informed.readers.engines import groupby
 
     seen = []
 
@@ -152,6 +152,6 @@ def fetched(monkeypatch):
 
         return wrapped
 
-    monkeypatch.setattr(grouping, "rows", counting(grouping.rows))
+    monkeypatch.setattr(groupby, "rows", counting(groupby.rows))
     monkeypatch.setattr(nw.LazyFrame, "collect", counting(nw.LazyFrame.collect))
     return seen

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from informed.readers.frames import as_frame
-from informed.readers.grouping import aggregate
+from informed.readers.engines.groupby import aggregate
+from informed.readers.frames.frame import as_frame
 
 pytestmark = [pytest.mark.engines, pytest.mark.filterwarnings("ignore")]
 

@@ -8,9 +8,9 @@ import pytest
 
 import informed
 from informed import InputError
-from informed.readers import grouping
 from informed.readers.columns import Scored
 from informed.readers.distinct import distinct
+from informed.readers.engines import groupby
 from informed.readers.ratings import read_ratings
 from informed.readers.sets import read_sets
 from informed.readers.votes import read_votes
@@ -225,6 +225,6 @@ def test_too_many_distinct_rows_are_refused(engine, monkeypatch, asked, message)
     data = engine(ROWS)
     if type(data).__module__.startswith("pyarrow"):
         pytest.skip("an Arrow table lies in memory already")
-    monkeypatch.setattr(grouping, "MOST", 20)
+    monkeypatch.setattr(groupby, "MOST", 20)
     with pytest.raises(InputError, match=message):
         asked(data)

@@ -9,7 +9,7 @@ import informed
 from informed.lab.papers.compute import published as data_of
 from informed.questions.multilabel.inference import random_proficiency, shuffled
 from informed.questions.multilabel.measures import MEASURES
-from informed.readers.setfiles import read_set_files
+from informed.readers.files.setlists import read_set_files
 from informed.readers.sets import read_sets
 
 COLUMNS = {"1v2": (1, 2), "2v3": (2, 3), "3v1": (3, 1)}

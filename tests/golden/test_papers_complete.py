@@ -10,7 +10,7 @@ from informed.cli import main
 from informed.core.table import actuals, predictions, total
 from informed.measures import get
 from informed.questions.evaluate.chart import kite
-from informed.readers.setfiles import read_set_files
+from informed.readers.files.setlists import read_set_files
 
 CASE_1 = Counts([[30, 30], [12, 28]], labels=("+", "-"))  # Powers 2007, Table 2, case 1
 MODEL_1 = Counts([[56, 14], [24, 6]], labels=("+", "-"))  # Powers 2003, Figure 1, model 1

@@ -29,7 +29,7 @@ from torchmetrics import classification as theirs  # noqa: E402
 from torchmetrics.wrappers import ClasswiseWrapper  # noqa: E402
 
 from informed.integrations.torch import Informed, InformedCollection  # noqa: E402
-from informed.readers import cuda, device  # noqa: E402
+from informed.readers.device import cuda, foreign  # noqa: E402
 
 pytestmark = pytest.mark.torch
 
@@ -385,7 +385,7 @@ def test_labels_and_weights_lie_together():
         pytest.skip("no GPU here")
     for labels_at, weights_at in (("cpu", "cuda"), ("cuda", "cpu")):
         with pytest.raises(InputError, match="different devices"):
-            device.pairs(ONE.cuda(), ONE.to(labels_at), (3, 3), weights=torch.ones(3, device=weights_at))
+            foreign.pairs(ONE.cuda(), ONE.to(labels_at), (3, 3), weights=torch.ones(3, device=weights_at))
 
 
 def test_a_refused_batch_leaves_the_counts_alone():
@@ -437,7 +437,7 @@ def by_hand(rows, columns, shape, weights, ignore):
 
 def same(found, expected, weighted):
     items, sums, apart = expected
-    found = device.Pairs(found.cells.cpu(), None if found.sums is None else found.sums.cpu(), found.shape)
+    found = foreign.Pairs(found.cells.cpu(), None if found.sums is None else found.sums.cpu(), found.shape)
     assert found.items.tolist() == items.tolist()
     assert [int(found.ignored), int(found.outside), int(found.bad_weights)] == apart
     if weighted:
@@ -449,11 +449,11 @@ def test_pairs_are_counted_by_their_definition(place):
     for rows, columns, shape, weights, ignore in cases():
         expected = by_hand(rows, columns, shape, weights, ignore)
         there = [None if each is None else each.to(place) for each in (rows, columns, weights)]
-        same(device.pairs(*there[:2], shape, weights=there[2], ignore=ignore), expected, weights is not None)
+        same(foreign.pairs(*there[:2], shape, weights=there[2], ignore=ignore), expected, weights is not None)
         if len(rows) > 3:  # where a wide load may not start
             part = [None if each is None else each[3:] for each in (rows, columns, weights)]
             there = [None if each is None else each[3:] for each in there]
-            found = device.pairs(*there[:2], shape, weights=there[2], ignore=ignore)
+            found = foreign.pairs(*there[:2], shape, weights=there[2], ignore=ignore)
             same(found, by_hand(*part[:2], shape, part[2], ignore), weights is not None)
 
 
@@ -464,7 +464,7 @@ def test_large_tables_and_many_items(place, classes):
         rows, columns = (torch.from_numpy(rng.integers(0, classes, 1_000_003)).to(dtype) for _ in range(2))
         rows[:900_000] = classes - 1  # one cell far above the others
         columns[:900_000] = 0
-        found = device.pairs(rows.to(place), columns.to(place), (classes, classes))
+        found = foreign.pairs(rows.to(place), columns.to(place), (classes, classes))
         expected = np.zeros((classes, classes), int)
         np.add.at(expected, (rows.numpy(), columns.numpy()), 1)
         assert torch.equal(found.items.cpu(), torch.from_numpy(expected))
@@ -528,7 +528,7 @@ def test_the_kernel_counts_by_the_definition(tmp_path, monkeypatch, favoured):
             source.write_text(HOST + cuda.defines(*types) + kernel + RUN)
             subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
             built[types] = ctypes.CDLL(str(library)).run
-        found = device.Pairs(*cuda.zeros(rows, 12, device.APART, True), shape)
+        found = foreign.Pairs(*cuda.zeros(rows, 12, foreign.APART, True), shape)
         given = (rows, columns, rows if weights is None else weights, found.cells, found.sums)
         *pointers, cells, sums = (ctypes.c_void_p(each.data_ptr()) for each in given)
         ignoring = (int(ignore is not None), ignore or 0)
@@ -569,7 +569,7 @@ def test_the_kernels_of_lists_count_by_the_definition(tmp_path, monkeypatch, siz
             source.write_text(HOST + cuda.defines(*types, None, False, 1) + kernel + RUN_LISTS)
             subprocess.run(["g++", "-std=c++17", "-shared", "-fPIC", "-O1", "-o", library, source], check=True)
             built[types] = ctypes.CDLL(str(library)).run
-        found = device.Pairs(*cuda.zeros(rows, 12, device.APART, False), shape)
+        found = foreign.Pairs(*cuda.zeros(rows, 12, foreign.APART, False), shape)
         filled, listed = torch.zeros(4, dtype=torch.int32), torch.zeros(4 * room, dtype=torch.int16)
         given = (rows, columns, filled, listed, found.cells)
         first, second, *pointers = (ctypes.c_void_p(each.data_ptr()) for each in given)
@@ -590,7 +590,7 @@ def test_many_items_in_a_large_table(monkeypatch, place, kind, dtype):
         rows[1000:] = columns[1000:] = 299
     rows[7], columns[9] = 300, -1
     there = [torch.from_numpy(each).to(dtype).to(place) for each in (rows, columns)]
-    found = device.pairs(*there, (300, 300))
+    found = foreign.pairs(*there, (300, 300))
     expected = np.zeros((301, 300), int)
     sound = columns >= 0
     np.add.at(expected, (rows[sound], columns[sound]), 1)
@@ -599,15 +599,15 @@ def test_many_items_in_a_large_table(monkeypatch, place, kind, dtype):
 
 
 def test_crosstab_beyond_its_first_items(monkeypatch, place):
-    monkeypatch.setattr(device, "SAMPLE", 2)
+    monkeypatch.setattr(foreign, "SAMPLE", 2)
     columns = [torch.tensor(each, device=place) for each in ([0, 0, 3, 1], [1, 0, 0, 2], [0, 1, 1, 4])]
     for chosen in (columns, columns[:2], columns[:1]):
-        (found,) = device.crosstab(chosen, None, 1000)
+        (found,) = foreign.crosstab(chosen, None, 1000)
         expected = np.zeros([int(each.max()) + 1 for each in chosen], int)
         np.add.at(expected, tuple(each.tolist() for each in chosen), 1)
         assert found.tolist() == expected.tolist()
-    assert device.crosstab([-columns[0], columns[1]], None, 1000) is None
-    assert device.crosstab(columns, None, 59) is None
+    assert foreign.crosstab([-columns[0], columns[1]], None, 1000) is None
+    assert foreign.crosstab(columns, None, 59) is None
 
 
 # --- measures and draws of tensors -----------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 
 from informed import InputError, count, items
-from informed.readers import kernel
-from informed.readers.arrays import encode
+from informed.readers.arrays import kernel
+from informed.readers.arrays.series import encode
 
 LABELS = st.one_of(st.integers(0, 4), st.integers(-(2**40), 2**40), st.integers(2**63, 2**64 - 1))
 SMALL = st.integers(0, 6)

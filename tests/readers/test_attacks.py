@@ -11,9 +11,9 @@ import pytest
 
 from informed import InputError, count, multilabel, read
 from informed.readers.columns import Columns
-from informed.readers.files import count_files
-from informed.readers.setfiles import read_set_files
-from informed.readers.streaming import Counter
+from informed.readers.files.rows import count_files
+from informed.readers.files.setlists import read_set_files
+from informed.readers.streams import Counter
 
 duckdb = pytest.importorskip("duckdb")
 NAMED = {"actual": "actual", "predicted": "predicted"}

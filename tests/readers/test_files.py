@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from informed import Counts, InputError, count, items, read
 from informed.readers.columns import Columns
 from informed.readers.counting import count_files as counts_of
-from informed.readers.saved import merge_files, samples_of_files, write_counts
+from informed.readers.files.saved import merge_files, samples_of_files, write_counts
 
 ROWS = [("cat", "dog"), ("dog", "dog"), ("cat", "cat"), ("emu", "cat")] * 500
 EXPECTED = count(*zip(*ROWS, strict=True))

@@ -125,7 +125,7 @@ def test_nobody_else_asks_a_format_whether_a_file_is_its_own():
         named |= {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
         if named & {"fits", "fits_table", "SHAPES", "TAGGED"}:
             asking.add(path.relative_to(SOURCE).as_posix())
-    assert asking == {"readers/kinds.py", "readers/logs/reading.py"}  # where the shapes of logs are listed
+    assert asking == {"readers/kinds.py", "readers/logs/runs.py"}  # where the shapes of logs are listed
 
 
 def test_questions_are_named_as_they_are_asked(made):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from informed.readers import launching
+from informed.readers.device import kernels
 
 
 def fails(*_):
@@ -16,13 +16,13 @@ def works(*_):
 
 @pytest.fixture(autouse=True)
 def forgotten():
-    launching.loader.cache_clear()
+    kernels.loader.cache_clear()
     yield
-    launching.loader.cache_clear()
+    kernels.loader.cache_clear()
 
 
 def test_cuda_core_comes_before_cupy():
-    assert launching.LOADERS == (launching.by_cuda_core, launching.by_cupy)
+    assert kernels.LOADERS == (kernels.by_cuda_core, kernels.by_cupy)
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,13 @@ def test_cuda_core_comes_before_cupy():
 )
 def test_the_first_that_compiles_is_taken(monkeypatch, order, taken):
     found = [lambda *_, each=each: each() for each in order]
-    monkeypatch.setattr(launching, "LOADERS", tuple(found))
-    assert launching.loader() is (None if taken is None else found[taken])
+    monkeypatch.setattr(kernels, "LOADERS", tuple(found))
+    assert kernels.loader() is (None if taken is None else found[taken])
 
 
-@pytest.mark.parametrize("load", launching.LOADERS, ids=lambda load: load.__name__)
+@pytest.mark.parametrize("load", kernels.LOADERS, ids=lambda load: load.__name__)
 def test_a_library_that_is_not_installed_says_so_when_asked(monkeypatch, load):
-    monkeypatch.setattr(launching, "import_module", fails)
+    monkeypatch.setattr(kernels, "import_module", fails)
     with pytest.raises(ImportError, match="not here"):
         load(0, "", "nothing", 0)
 
@@ -46,6 +46,6 @@ def test_numbers_travel_with_32_bits_and_arrays_as_addresses():
         def data_ptr(self):
             return 2**40
 
-    assert launching._plain(7).dtype == launching._typed(7).dtype == np.int32
-    assert launching._plain(Tensor()) == 2**40
-    assert (launching._typed(Tensor()), launching._typed(Tensor()).dtype) == (2**40, np.uintp)
+    assert kernels._plain(7).dtype == kernels._typed(7).dtype == np.int32
+    assert kernels._plain(Tensor()) == 2**40
+    assert (kernels._typed(Tensor()), kernels._typed(Tensor()).dtype) == (2**40, np.uintp)

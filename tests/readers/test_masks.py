@@ -6,7 +6,7 @@ import pytest
 import informed
 from informed.core.errors import InputError
 from informed.questions.sweep.selection import selective_risk
-from informed.readers.arrays import encode
+from informed.readers.arrays.series import encode
 
 MASK = np.array([0, 0, 1, 0, 1, 0, 0, 0, 1, 0], bool)
 LABELS = {

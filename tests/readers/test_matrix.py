@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import informed
 from informed.core.errors import InputError
-from informed.readers.matrix import read_label_prices, read_matrix, read_prices
+from informed.readers.files.matrix import read_label_prices, read_matrix, read_prices
 
 
 @pytest.mark.parametrize(

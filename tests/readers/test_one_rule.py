@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from informed import Counts, InputError, count
-from informed.readers.saved import merge_files, write_counts
-from informed.readers.streaming import Counter
+from informed.readers.files.saved import merge_files, write_counts
+from informed.readers.streams import Counter
 
 NAMED = {"actual": "actual", "predicted": "predicted"}
 

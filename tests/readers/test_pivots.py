@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from informed import InputError, agree, evaluate, sweep
-from informed.readers import grouping, pivots
+from informed.readers.engines import groupby, pivots
 from informed.readers.ratings import read_ratings
 from informed.readers.sets import read_sets
 
@@ -61,7 +61,7 @@ def test_long_sets_are_sets(engine, monkeypatch, bits):
 
 def test_an_engine_gives_only_so_many_rows(monkeypatch):
     duckdb = pytest.importorskip("duckdb")
-    monkeypatch.setattr(grouping, "MOST", 10)
+    monkeypatch.setattr(groupby, "MOST", 10)
     rows = duckdb.connect().sql(
         "select range % 2 as y, range % 3 = 0 as p, range % 7 as patient, range / 50 as s from range(50)"
     )

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from informed.readers import csv, duckdb, engine, plain
-from informed.readers.csv import layout
-from informed.readers.sources import sources
-from informed.readers.spool import Spool
+from informed.readers.engines.connection import connected
+from informed.readers.files import csv, plain, tables
+from informed.readers.files.csv import layout
+from informed.readers.files.sources import sources
+from informed.readers.files.spool import Spool
 
 FIELD = st.text("ab 01.-#é'\\", max_size=4)
 
@@ -25,9 +26,9 @@ def test_the_same_rows_with_and_without_an_engine(tmp_path_factory, rows, separa
     (source,) = sources([path], Spool())
     of = layout(None, source, separator)
     assert plain.fields(source, of) is not None
-    with engine.connected([source]) as connection:
-        frame = duckdb.as_frame(csv.relation(connection, [source], of))
-        by_engine = duckdb.grouped(frame, ["c0", "c1", "c2"])
+    with connected([source]) as connection:
+        frame = tables.as_frame(csv.relation(connection, [source], of))
+        by_engine = tables.grouped(frame, ["c0", "c1", "c2"])
     assert sorted(plain.grouped(plain.fields(source, of), [0, 1, 2]).rows, key=repr) == sorted(by_engine.rows, key=repr)
 
 

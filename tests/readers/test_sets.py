@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import coo_array, csr_array
 
 from informed import InputError, LabelSets
-from informed.readers.setfiles import read_set_files
+from informed.readers.files.setlists import read_set_files
 from informed.readers.sets import read_sets
 
 ACTUAL = [["cat", "dog"], ["dog"], [], ["emu", "cat"], ["dog"]]

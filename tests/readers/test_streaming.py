@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from informed import Counts, InputError, count
-from informed.readers.streaming import Counter
+from informed.readers.streams import Counter
 
 LABEL = st.sampled_from(["a", "b", "c"])
 BATCHES = st.lists(

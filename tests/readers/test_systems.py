@@ -9,7 +9,7 @@ import pytest
 
 import informed
 from informed import InputError, Items, compare, evaluate
-from informed.readers.arrays import encode
+from informed.readers.arrays.series import encode
 
 RANDOM = random.Random(11)
 SYSTEMS = {"old": "p0", "new": "p1", "other": "p2"}

@@ -7,7 +7,7 @@ from numpy.testing import assert_allclose
 
 import informed
 from informed.cli import main
-from informed.readers.trec import items_of_search, read_search, scores_of_search
+from informed.readers.files.trec import items_of_search, read_search, scores_of_search
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RUN, QRELS = EXAMPLES / "search.run", EXAMPLES / "search.qrels"

@@ -20,7 +20,7 @@ from statistics import median, quantiles
 import httpx2
 import numpy as np
 
-from informed.readers.streaming import Counter
+from informed.readers.streams import Counter
 
 USERS = int(os.environ.get("USERS", "50"))
 MINUTES = float(os.environ.get("MINUTES", "5"))

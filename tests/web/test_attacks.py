@@ -20,7 +20,7 @@ import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
-from informed.readers import spool
+from informed.readers.files import spool
 from informed.web import bodies, guard, server
 from informed.web.app import create_app
 

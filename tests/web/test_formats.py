@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 
 import informed
 from informed.readers.annotations import ratings_of, read_exports
-from informed.readers.trec import items_of_search, read_search
+from informed.readers.files.trec import items_of_search, read_search
 from informed.web.app import create_app
 from informed.web.tabs import ABOUT_FILES, PLAN
 

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 import informed
 from informed.core.counts import Counts
-from informed.readers.engine import distrusting
-from informed.readers.spool import PREFIX, Spool
+from informed.readers.engines.connection import distrusting
+from informed.readers.files.spool import PREFIX, Spool
 from informed.web import kept as keeping
 from informed.web.app import create_app
 from informed.web.kept import Kept, harmless
@@ -340,8 +340,8 @@ def test_columns_are_names_not_queries(client, tmp_path, column):
 
 def test_the_engine_that_reads_uploads_is_locked(tmp_path):
     duckdb = pytest.importorskip("duckdb")
-    from informed.readers.engine import connected
-    from informed.readers.sources import Source
+    from informed.readers.engines.connection import connected
+    from informed.readers.files.sources import Source
 
     path = written(tmp_path, ".csv")
     with distrusting(), connected([Source(path, "p", "separated", "none")]) as connection:

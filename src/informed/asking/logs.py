@@ -46,7 +46,7 @@ def runs_read(files: Sequence[str], kind: str, given: Given) -> list[Run]:
 
 def keys_read(how: Mapping[str, Any], given: Mapping[str, Any]) -> Keys:
     """The fields of a log that were asked for; a gold file with one column of labels needs no actual one."""
-    from informed.readers.files import columns_of
+    from informed.readers.files.rows import columns_of
     from informed.readers.logs import Keys
 
     actual, gold = how.get("actual"), given.get("gold_file")

@@ -60,7 +60,7 @@ def lacking(missing: Sequence[str], given: Mapping[str, Any]) -> InputError:
     said += "".join(f", for example {arg(each)} {SAMPLES[each]}" for each in missing if each in SAMPLES)
     if not files or files[0] == "-" or set(missing) <= set(SAMPLES):
         return InputError(said)
-    from informed.readers.files import columns_of
+    from informed.readers.files.rows import columns_of
 
     names = columns_of(files[0], **opening(given))
     return InputError(f"{said}; the columns of {files[0]} are {', '.join(names)}")
@@ -129,8 +129,8 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
     from informed.readers.columns import Columns
     from informed.readers.counting import count_files
     from informed.readers.distinct import distinct
+    from informed.readers.files.saved import all_saved
     from informed.readers.kinds import refuse_foreign
-    from informed.readers.saved import all_saved
 
     files, columns = given["files"], named(given, COLUMNS)
     if given.get("rows") or (len(files) == 1 and is_table(files[0])):
@@ -160,8 +160,8 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
 
 def tabled(source: str, given: Given) -> Counts:
     """The counts of a bare table: the text itself, a file, saved counts, or - for standard input."""
-    from informed.readers.matrix import read_matrix, read_matrix_file
-    from informed.readers.saved import read_counts
+    from informed.readers.files.matrix import read_matrix, read_matrix_file
+    from informed.readers.files.saved import read_counts
 
     if not source.strip():
         raise InputError("the table is empty; write it as '30 12; 30 28', name a file, or - for standard input")
@@ -187,7 +187,7 @@ def label_of(text: str | None, counts: Counts) -> Any:
 
 def prices(given: Given, counts: Counts) -> dict[str, Any]:
     """Costs and values as a person writes them, or from a file."""
-    from informed.readers.matrix import read_prices
+    from informed.readers.files.matrix import read_prices
 
     sides = counts.labels, counts.labels_predicted
     said = named(given, ("cost", "value"))

@@ -91,7 +91,7 @@ class Recording:
     def _data(self, given: Given) -> dict[str, Any]:
         """The name of the data, what tells them apart, and where they came from; standard input has no content."""
         from informed.ledger.fingerprint import of_files, of_parts
-        from informed.readers.sources import resolved
+        from informed.readers.files.sources import resolved
 
         files = [Path(each) for named in _files(given) for each in resolved(named) if Path(each).is_file()]
         names = ", ".join(each.name for each in files)

@@ -10,14 +10,14 @@ from informed.core.door import arg
 from informed.core.errors import InputError
 
 if TYPE_CHECKING:
-    from informed.readers.trec import Search
+    from informed.readers.files.trec import Search
 
 SEARCHED = ("relevant", "unjudged", "cutoff")
 
 
 def search_of(given: Given) -> tuple[Search, dict[str, Any]] | None:
     """The run and its judgements, and what was said about them; None where there are no judgements."""
-    from informed.readers.trec import read_search
+    from informed.readers.files.trec import read_search
 
     if given["qrels"] is None:
         refuse(given, SEARCHED, f"without {arg('qrels')}: it is for search runs")

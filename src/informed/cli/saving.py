@@ -17,7 +17,7 @@ OTHERS = (".xlsx", ".csv", ".html", ".md", ".svg", ".png", ".pdf")  # endings of
 
 def save(counts: Counts, output: Path | None) -> None:
     """Counts as JSON, to a file or to standard output; what happened to the rows goes to standard error."""
-    from informed.readers.saved import write_counts
+    from informed.readers.files.saved import write_counts
 
     if output is not None and output.suffix.lower() in OTHERS:
         why = f": counts are saved as JSON; name the file {output.stem}.json"

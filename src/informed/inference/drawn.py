@@ -20,7 +20,7 @@ from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.jackknife import acceleration
 from informed.inference.proportions import Pair, Tail, quantile
 from informed.inference.sample import Limits, Sample
-from informed.readers.device import to_numpy
+from informed.readers.device.foreign import to_numpy
 
 BITS = 30  # of each cell that start the random stream of its table
 

@@ -21,7 +21,7 @@ from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped, grouped, lacking
 from informed.inference.design import Independent, weighted
 from informed.inference.interval import Interval, interval
-from informed.readers.device import is_array, to_numpy
+from informed.readers.device.foreign import is_array, to_numpy
 
 POSITIVE_FIRST = ("+", "-")  # the labels of Counts.binary
 

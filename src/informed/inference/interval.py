@@ -31,7 +31,7 @@ from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Method, default
 from informed.inference.proportions import Pair, Tail
 from informed.inference.sample import Limits, Sample
-from informed.readers.device import is_array, to_numpy
+from informed.readers.device.foreign import is_array, to_numpy
 
 __all__ = [
     "METHODS",

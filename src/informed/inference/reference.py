@@ -22,7 +22,7 @@ from informed.core.errors import InputError
 from informed.core.labels import Label
 from informed.core.table import Array, actuals, predictions
 from informed.inference.estimates import estimate
-from informed.readers.saved import read_quality
+from informed.readers.files.saved import read_quality
 
 PRIORS = (1.0, 3.0)  # items that the prior of a row of the reference may count for
 INDEPENDENT = "if the reference's errors do not depend on the predictor's, given the truth"

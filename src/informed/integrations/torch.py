@@ -22,7 +22,7 @@ from informed.core.registry import Measure, get, several
 from informed.core.table import inverse, one_vs_rest
 from informed.core.validate import MOST_CELLS
 from informed.integrations.averages import DEFINITION, PRESENT, check_average, over_labels
-from informed.readers.device import APART, Pairs, pairs
+from informed.readers.device.foreign import APART, Pairs, pairs
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation

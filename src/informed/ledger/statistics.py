@@ -15,7 +15,7 @@ from informed.core.saving import Saved
 from informed.core.scores import Scores
 from informed.ledger.rows import RESTORE
 from informed.ledger.run import SHORT, Run
-from informed.readers.saved import merged
+from informed.readers.files.saved import merged
 
 PLAIN = "independent items"
 KINDS: dict[str, type[Saved]] = {each.kind: each for each in (Counts, Items, Scores, LabelSets, Ratings)}

@@ -13,7 +13,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain
 from informed.core.validate import unmasked
-from informed.readers.codes import Column, Level, column, not_a_label, own_codes
+from informed.readers.arrays.codes import Column, Level, column, not_a_label, own_codes
 from informed.readers.text import number
 
 Roles = Mapping[str, Sequence[str | None]]

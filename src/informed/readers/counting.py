@@ -190,9 +190,9 @@ def read(
     >>> read(path, "p", actual="y").n
     2
     """
+    from informed.readers.files.saved import merged, saved_among
     from informed.readers.kinds import kind_of
     from informed.readers.logs import KINDS, read_log
-    from informed.readers.saved import merged, saved_among
 
     paths = [data] if isinstance(data, (str, Path)) else list(data)
     if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
@@ -216,7 +216,7 @@ def read(
 
 def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Counts:
     """Counts of two columns of files; saved counts among the files are merged in. ``how``: see `Reading`."""
-    from informed.readers.saved import merged, saved_among
+    from informed.readers.files.saved import merged, saved_among
 
     saved, rest = saved_among(paths, Counts)
     parts = [tabulated(rest, columns, **how)] if rest or not saved else []

@@ -18,14 +18,14 @@ from informed.core.merging import KEYS, NONE
 from informed.core.ratings import Ratings
 from informed.core.scores import Scores
 from informed.core.validate import check_cells
-from informed.readers.arrays import Counted, count_arrays
-from informed.readers.cells import Cells
-from informed.readers.codes import Column, has
+from informed.readers.arrays.cells import Cells
+from informed.readers.arrays.codes import Column, has
+from informed.readers.arrays.series import Counted, count_arrays
 from informed.readers.columns import DESIGN, Columns, Rated, Scored
-from informed.readers.held import columns_held
+from informed.readers.frames.held import columns_held
 from informed.readers.labels import EVERY, Mask, common_labels, group_places, positions
 from informed.readers.ragged import Labelled, as_sets
-from informed.readers.scoring import as_scores
+from informed.readers.scores import as_scores
 from informed.readers.text import as_met
 
 
@@ -59,7 +59,7 @@ def read_rows(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Colum
     """The distinct rows, and the columns as the source has them."""
     paths = [source] if isinstance(source, (str, Path)) else source
     if isinstance(paths, (list, tuple)) and all(isinstance(each, (str, Path)) for each in paths):
-        from informed.readers.files import count_files
+        from informed.readers.files.rows import count_files
 
         counted, columns = count_files(paths, columns, **how)
         labels = {level for key in counted.cells.keys[-len(columns.labelled) :] for level in key.levels or ()}
@@ -77,7 +77,7 @@ def _counted(source: Any, columns: Columns) -> Counted:
     held = columns_held(source, columns.roles)
     if held is not None:
         return count_arrays(columns.held(held))
-    from informed.readers.frames import as_frame, count_frame
+    from informed.readers.frames.frame import as_frame, count_frame
 
     frame = as_frame(source)  # once: a stream of Arrow batches can be read a single time
     if frame is None:

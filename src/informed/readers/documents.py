@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from informed.core.door import arg, call
 from informed.core.errors import InputError, choice
 from informed.readers.annotations.export import MODEL, RATER, TRUTH, Export, Span, span_of
-from informed.readers.annotations.reading import KINDS, NAMES, read_exports
 from informed.readers.annotations.tables import question_of
+from informed.readers.annotations.tools import KINDS, NAMES, read_exports
+from informed.readers.files.tags import Sentence, check_tag, sentences_of, spans_of
 from informed.readers.kinds import kind_of
 from informed.readers.lists import are_paths
-from informed.readers.tags import Sentence, check_tag, sentences_of, spans_of
 
 CONLL = "conll"
 WORDS = re.compile(r"\w+|[^\w\s]")

@@ -19,16 +19,16 @@ from typing import Any, NamedTuple
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.record import Record
-from informed.readers.annotations.reading import TOOLS, asked_of_export, export_said, read_exports
-from informed.readers.frames import as_frame, whole_columns
-from informed.readers.held import as_list, holder_of
-from informed.readers.logs import helm, plain
+from informed.readers.annotations.tools import TOOLS, asked_of_export, export_said, read_exports
+from informed.readers.files.matrix import cells_of
+from informed.readers.files.preview import look
+from informed.readers.files.sqlite import MAGIC, tables
+from informed.readers.frames.frame import as_frame, whole_columns
+from informed.readers.frames.held import as_list, holder_of
+from informed.readers.logs import graded, helm
 from informed.readers.logs.items import BROKEN
-from informed.readers.logs.reading import SHAPES, asked_of_log, log_said, read_log
-from informed.readers.looking import look
-from informed.readers.matrix import cells_of
+from informed.readers.logs.runs import SHAPES, asked_of_log, log_said, read_log
 from informed.readers.roles import SAMPLE, Column, Role, Seen, roles_of, seen
-from informed.readers.sqlite import MAGIC, tables
 
 HEAD = 2**16  # bytes that tell what a file is
 FIRST = 2**20  # characters that are read at once to find the first object
@@ -184,12 +184,12 @@ def _decoded(head: str, file: Any) -> Any:
 
 def _lines(path: Path, text: str, whole: bool) -> Kind | None:
     """A text: a table of graded items, a bare table of counts, files of TREC, tags."""
-    if path.suffix in plain.TABLES:
+    if path.suffix in graded.TABLES:
         try:
-            head = next(csv.reader(text.splitlines(keepends=True), delimiter=plain.TABLES[path.suffix]), [])
+            head = next(csv.reader(text.splitlines(keepends=True), delimiter=graded.TABLES[path.suffix]), [])
         except csv.Error:
             return None
-        if plain.fits_table(head):
+        if graded.fits_table(head):
             return Kind("log", "items")
     if path.suffix.lower() in TAGGED:
         return Kind("tags")

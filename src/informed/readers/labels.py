@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from informed.core.door import arg, call
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order, look_alikes, plain_labels
-from informed.readers.codes import Column, Level, not_a_label
+from informed.readers.arrays.codes import Column, Level, not_a_label
 
 Mask = NDArray[np.bool_]
 EVERY = slice(None)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.readers.codes import level
-from informed.readers.held import as_list, columns_held
+from informed.readers.arrays.codes import level
+from informed.readers.frames.held import as_list, columns_held
 
 
 def are_paths(data: Any) -> bool:
@@ -24,15 +24,15 @@ def lists_of(data: Any, names: Iterable[str], **how: Any) -> list[list[Any]]:
     """
     wanted = list(names)
     if are_paths(data):
-        from informed.readers.duckdb import Query
-        from informed.readers.files import rows_of
+        from informed.readers.files.rows import rows_of
+        from informed.readers.files.tables import Query
 
         paths = [data] if isinstance(data, (str, Path)) else data
         rows = rows_of(paths, Query((), tuple(wanted)), **how).found.rows
         return [[level(row[place]) for row in rows for _ in range(row[len(wanted)])] for place in range(len(wanted))]
     held = columns_held(data, {"column": wanted})
     if held is None:
-        from informed.readers.frames import as_frame, check_columns, whole_columns
+        from informed.readers.frames.frame import as_frame, check_columns, whole_columns
 
         frame = as_frame(data)
         if frame is None:

@@ -16,9 +16,9 @@ from informed.core.labelsets import LabelSets
 from informed.core.sets import Sets
 from informed.core.validate import Numbers
 from informed.core.words import many
-from informed.readers.arrays import Counted
-from informed.readers.cells import repeated
-from informed.readers.codes import Column, Level, column, has, level, own_codes
+from informed.readers.arrays.cells import repeated
+from informed.readers.arrays.codes import Column, Level, column, has, level, own_codes
+from informed.readers.arrays.series import Counted
 from informed.readers.columns import Columns
 from informed.readers.labels import Mask, common_labels, listed, positions
 from informed.readers.text import as_met

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.ratings import Ratings
-from informed.readers.codes import column, with_levels
+from informed.readers.arrays.codes import column, with_levels
 from informed.readers.columns import Rated, check_items, key_names, keys_held
 from informed.readers.distinct import as_ratings, distinct
-from informed.readers.held import holder_of
+from informed.readers.frames.held import holder_of
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.text import as_met
 
@@ -51,7 +51,7 @@ def columns_named(data: Any) -> list[str]:
     """The names of the columns of a dictionary or a frame."""
     if (holder := holder_of(data)) is not None:
         return list(holder.names)
-    from informed.readers.frames import as_frame
+    from informed.readers.frames.frame import as_frame
 
     frame = None if isinstance(data, (str, Path, list, tuple)) else as_frame(data)
     if frame is None:
@@ -160,8 +160,8 @@ def _check_long(item: Any, rater: Any, label: Any, others: Sequence[Any]) -> Non
 
 def _inside(data: Any, item: Any, rater: Any, label: Any, how: Mapping[str, Any]) -> Ratings | None:
     """A long table of an engine, made wide there; None for any other, and where the engine cannot."""
-    from informed.readers import pivots
-    from informed.readers.frames import as_frame, column_levels, counted_rows
+    from informed.readers.engines import pivots
+    from informed.readers.frames.frame import as_frame, column_levels, counted_rows
 
     if are_paths(data) or isinstance(data, Mapping) or not pivots.is_engine(data):
         return None
@@ -203,7 +203,7 @@ def _pivoted(
 
 def _declared(data: Any, label: str) -> Any:
     """The order of labels that a categorical column of a frame declares, if any."""
-    from informed.readers.frames import as_frame, column_levels
+    from informed.readers.frames.frame import as_frame, column_levels
 
     frame = None if are_paths(data) or holder_of(data) else as_frame(data)
     return None if frame is None else column_levels(frame, [label])[0][1]

@@ -13,13 +13,13 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.labels import plain_labels
 from informed.core.labelsets import LabelSets, no_row
-from informed.readers.codes import column, own_codes
+from informed.readers.arrays.codes import column, own_codes
 from informed.readers.columns import key_names, keys_held
 from informed.readers.distinct import distinct, keyed
-from informed.readers.frames import as_frame, check_columns, counted_rows, whole_columns
-from informed.readers.grouping import counted_inside
-from informed.readers.held import as_list, columns_held
-from informed.readers.pivots import Packed, is_engine, packed_sets
+from informed.readers.engines.groupby import counted_inside
+from informed.readers.engines.pivots import Packed, is_engine, packed_sets
+from informed.readers.frames.frame import as_frame, check_columns, counted_rows, whole_columns
+from informed.readers.frames.held import as_list, columns_held
 from informed.readers.ragged import Labelled, Ragged, as_sets, from_rows, ragged
 
 

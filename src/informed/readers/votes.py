@@ -13,7 +13,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, in_order
 from informed.core.validate import Numbers
-from informed.readers.codes import Column, column, has, own_codes, with_levels
+from informed.readers.arrays.codes import Column, column, has, own_codes, with_levels
 from informed.readers.labels import common_labels, positions, refuse_ids
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.ratings import check_sizes, columns_named, is_rows, of_rows, once, read_long

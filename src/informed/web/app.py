@@ -17,7 +17,7 @@ from starlette.staticfiles import StaticFiles
 from informed import bench
 from informed.core.errors import InputError
 from informed.ledger.place import place_of
-from informed.readers.spool import Spool
+from informed.readers.files.spool import Spool
 from informed.web import data, downloads, ledger, pages, recovering, tables
 from informed.web.guard import Guard
 from informed.web.kept import Kept

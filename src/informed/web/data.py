@@ -19,11 +19,11 @@ from informed.core.counts import Counts
 from informed.core.door import opened
 from informed.core.errors import InputError, choice
 from informed.questions.evaluate import Evaluation
-from informed.readers.engine import distrusting
-from informed.readers.files import labels_of
+from informed.readers.engines.connection import distrusting
+from informed.readers.files.preview import Beyond, Condition, Equal, Wrong, look, rows_where
+from informed.readers.files.rows import labels_of
 from informed.readers.logs import Keys, read_log, runs_of
 from informed.readers.logs.rows import answers_where
-from informed.readers.looking import Beyond, Condition, Equal, Wrong, look, rows_where
 from informed.readers.roles import column_of, roles_of
 from informed.web.downloads import attachment
 from informed.web.formats import Format, format_of

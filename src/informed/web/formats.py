@@ -11,11 +11,11 @@ from informed.core.errors import choice
 from informed.readers import annotations as exports
 from informed.readers import logs
 from informed.readers.annotations.export import MODEL, RATER, TRUTH
-from informed.readers.annotations.reading import asked_of_export, export_said
+from informed.readers.annotations.tools import asked_of_export, export_said
+from informed.readers.files.sources import parts_of
 from informed.readers.kinds import Kind, kind_of, refuse_foreign
 from informed.readers.logs.fields import names
-from informed.readers.logs.reading import asked_of_log, log_said
-from informed.readers.sources import parts_of
+from informed.readers.logs.runs import asked_of_log, log_said
 from informed.web.tabs import ABOUT_FILES, SPANS, Subject, Tab
 
 RIGHT = re.compile("gold|truth|actual|reference", re.IGNORECASE)  # in the name of a file of actual tags

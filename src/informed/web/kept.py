@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from informed.readers.spool import Spool
+from informed.readers.files.spool import Spool
 
 SECONDS = 3600.0  # without a question, then a file is deleted
 MOST = 1000  # files; one more, and the one that was not asked about for longest is deleted

@@ -12,7 +12,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from informed.core.errors import InputError
-from informed.readers.spool import clear_leftovers
+from informed.readers.files.spool import clear_leftovers
 from informed.web import working
 from informed.web.app import create_app
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from informed.core.counts import Counts
-from informed.readers.workbooks import openpyxl
+from informed.readers.files.workbooks import openpyxl
 
 MEASURES = {  # from the names of other cells; what 0/0 gives is what `informed` gives
     "accuracy": "={trace}/{n}",

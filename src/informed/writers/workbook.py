@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from informed.core.counts import Counts
-from informed.readers.workbooks import openpyxl
+from informed.readers.files.workbooks import openpyxl
 from informed.writers.sheet import Sheet, put
 from informed.writers.tabular import _fields, _flat
 

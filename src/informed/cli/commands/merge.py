@@ -22,6 +22,6 @@ QUESTION = Question(
 
 def answer(given: Given) -> None:
     """Add up, and save the sum."""
-    from informed.readers.saved import merge_files
+    from informed.readers.files.saved import merge_files
 
     save(merge_files(given["files"], union=given["union"]), given["output"])

@@ -16,7 +16,7 @@ from numpy.random import Generator
 
 from informed.core.errors import whole
 from informed.core.table import Array, as_table, namespace
-from informed.readers.device import to_numpy
+from informed.readers.device.foreign import to_numpy
 
 BLOCK = 2**17  # numbers in a block: small enough for memory, large enough to forget the cost of starting a stream
 DEVICE_BLOCK = 2**25  # a device wants more to do at once

@@ -12,7 +12,7 @@ from informed.core.errors import InputError
 from informed.inference.draws import generator
 from informed.lab.papers.compute import Figure, close, published
 from informed.questions.multilabel import SetEvaluation, multilabel
-from informed.readers.setfiles import read_set_files
+from informed.readers.files.setlists import read_set_files
 
 PAPER = "steingold2015"
 Labels = list[list[str]]

@@ -16,9 +16,9 @@ from informed.questions.compare.compute import compared
 from informed.questions.compare.folds import seen
 from informed.questions.compare.result import Comparison
 from informed.readers.counting import items
-from informed.readers.files import columns_of
-from informed.readers.frames import as_frame
-from informed.readers.saved import quality_of
+from informed.readers.files.rows import columns_of
+from informed.readers.files.saved import quality_of
+from informed.readers.frames.frame import as_frame
 
 __all__ = ["Comparison", "compare"]
 

@@ -102,7 +102,7 @@ def answer(given: Given) -> Answer:
     from informed.questions.check.compute import CLAIMS, claimed
     from informed.questions.compare.compute import compared as compared_systems
     from informed.questions.grade.pairs import compared
-    from informed.readers.saved import quality_of
+    from informed.readers.files.saved import quality_of
 
     margins = [each for each in given["require"] if CLAIMS[claimed(each)]]
     if margins and given["margin"] is None:  # found before any file is read
@@ -131,9 +131,9 @@ def _read(given: Given) -> tuple[Any, str]:
     """What is compared: columns of the files, logs, or saved counts; of logs the grades, and why not more."""
     from informed.readers.columns import Columns
     from informed.readers.distinct import distinct
+    from informed.readers.files.saved import samples_of_files
     from informed.readers.labels import refuse_ids
     from informed.readers.logs import NotOptionsError, paired_grades, systems_of_runs
-    from informed.readers.saved import samples_of_files
 
     files, actual, systems = (given[name] for name in ("files", "actual", "systems"))
     keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
@@ -168,7 +168,7 @@ def _read(given: Given) -> tuple[Any, str]:
 def _unfolded(given: Given) -> dict[str, Any]:
     """The column of folds that is not used, where the file has one."""
     from informed.questions.compare.folds import seen
-    from informed.readers.files import columns_of
+    from informed.readers.files.rows import columns_of
 
     if not given["actual"] or given["files"][0] == "-":
         return {}

@@ -23,7 +23,7 @@ from informed.core.signature import signature
 from informed.core.table import Array, actuals
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
-from informed.readers.saved import merged
+from informed.readers.files.saved import merged
 
 PRIOR = 0.5  # of each cell: Jeffreys'
 MOST = 5_000  # looks: the work grows with their square

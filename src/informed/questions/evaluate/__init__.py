@@ -12,7 +12,7 @@ from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.subject import subject
-from informed.readers.saved import quality_of
+from informed.readers.files.saved import quality_of
 
 __all__ = ["Evaluation", "evaluate"]
 

@@ -91,7 +91,7 @@ def _reading(evaluation: Evaluation, shown: str) -> Any:
 
 def _returned(search: Any, asked: dict[str, Any], given: Given) -> Counts | Items:
     """What a search returned against what is relevant."""
-    from informed.readers.trec import items_of_search
+    from informed.readers.files.trec import items_of_search
 
     for name in given["by"]:
         choice("by", name, ("topic",))

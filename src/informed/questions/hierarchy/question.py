@@ -40,7 +40,7 @@ def answer(given: Given) -> Result:
 
 def _sets(given: Given) -> Any:
     """The label sets in two columns of one file."""
-    from informed.readers.setfiles import read_set_columns
+    from informed.readers.files.setlists import read_set_columns
 
     only(given, ("actual", "predicted", "separator", "encoding"), f"with {arg('sets')}")
     needed(given, "actual", "predicted")

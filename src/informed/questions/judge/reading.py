@@ -16,11 +16,11 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.labels import Label, in_order, plain
 from informed.core.validate import Numbers
-from informed.readers.codes import column, has, own_codes
-from informed.readers.codes import level as level_of
+from informed.readers.arrays.codes import column, has, own_codes
+from informed.readers.arrays.codes import level as level_of
 from informed.readers.counting import columns_given
 from informed.readers.distinct import distinct
-from informed.readers.held import holder_of
+from informed.readers.frames.held import holder_of
 from informed.readers.labels import refuse_ids
 from informed.readers.lists import are_paths, lists_of
 
@@ -174,8 +174,8 @@ def _from_table(pool: Any, judged: str, by: list[str]) -> dict[str, Tally]:
     """The labels in the judge's column of a frame or of files, in each group."""
     names = [*by, judged]
     if are_paths(pool):
-        from informed.readers.duckdb import Query
-        from informed.readers.files import rows_of
+        from informed.readers.files.rows import rows_of
+        from informed.readers.files.tables import Query
 
         paths = [pool] if isinstance(pool, (str, Path)) else pool
         found: Iterable[tuple[Any, ...]] = rows_of(paths, Query((judged,), tuple(by))).found.rows
@@ -205,12 +205,12 @@ def _distinct(rows: list[tuple[Any, ...]]) -> tuple[list[tuple[Any, ...]], list[
 
 def _names_in(data: Any, reading: Mapping[str, Any]) -> set[str]:
     if are_paths(data):
-        from informed.readers.files import columns_of
+        from informed.readers.files.rows import columns_of
 
         return set(columns_of(data if isinstance(data, (str, Path)) else data[0], **reading))
     if (holder := holder_of(data)) is not None:
         return set(holder.names)
-    from informed.readers.frames import as_frame
+    from informed.readers.frames.frame import as_frame
 
     frame = as_frame(data)
     return set() if frame is None else set(frame.collect_schema().names())

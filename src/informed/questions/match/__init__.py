@@ -9,7 +9,7 @@ from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
 from informed.questions.match.compute import Matching, matched, search_for
 from informed.readers.columns import given_as
-from informed.readers.crossing import cross
+from informed.readers.crosstab import cross
 
 __all__ = ["Matching", "match"]
 

@@ -53,7 +53,7 @@ ASKED = ("maximize", "many_to_one", "keep", "level", "draws", "seed")
 def answer(given: Given) -> Result:
     """The matching."""
     from informed.questions.match import match
-    from informed.readers.crossing import cross_files
+    from informed.readers.crosstab import cross_files
     from informed.readers.labels import refuse_ids
 
     keys = {name: list(given[name]) or None for name in ("by", "abstain")} | {"missing": given["missing"]}

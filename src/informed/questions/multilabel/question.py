@@ -109,8 +109,8 @@ def answer(given: Given) -> Result:
     """The evaluation of the sets, the comparison of several systems, or how stable the measures are."""
     from informed.questions.multilabel import compare_multilabel, multilabel
     from informed.questions.multilabel.measures import MEASURES
+    from informed.readers.files.matrix import read_label_prices
     from informed.readers.labels import refuse_ids
-    from informed.readers.matrix import read_label_prices
 
     prices = {name: read_label_prices(given[name]) for name in ("cost", "value") if given[name] is not None}
     sets, systems = _read(given)
@@ -130,7 +130,7 @@ def answer(given: Given) -> Result:
 
 def _read(given: Given) -> tuple[LabelSets, int]:
     """The sets, and of how many systems: columns of one file, or a file each."""
-    from informed.readers.setfiles import read_set_columns, read_set_files
+    from informed.readers.files.setlists import read_set_columns, read_set_files
 
     files, columns = given["files"], given["columns"]
     how: dict[str, Any] = {name: given[name] for name in KEYS}

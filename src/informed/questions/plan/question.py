@@ -79,7 +79,7 @@ QUESTION = Question(
 def answer(given: Given) -> Result:
     """The plan."""
     from informed.questions.plan import plan
-    from informed.readers.saved import read_counts
+    from informed.readers.files.saved import read_counts
 
     judge = None if given["judge"] is None else read_counts(given["judge"])
     found: Result = plan(**{**given, "judge": judge})

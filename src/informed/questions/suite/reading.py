@@ -11,7 +11,7 @@ from informed.core.errors import InputError, choice
 from informed.readers.logs import Log, runs_of
 from informed.readers.logs.fields import column
 from informed.readers.logs.items import Grade, listed
-from informed.readers.logs.reading import Run, by_question
+from informed.readers.logs.runs import Run, by_question
 from informed.readers.logs.tables import guessing
 
 Values = tuple[tuple[float, ...], ...]

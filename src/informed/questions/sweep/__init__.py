@@ -17,7 +17,7 @@ from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
 from informed.readers.columns import Scored, given_as
 from informed.readers.distinct import distinct
-from informed.readers.scoring import by_class, of_positive, read_two_scores
+from informed.readers.scores import by_class, of_positive, read_two_scores
 
 __all__ = ["Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
 

@@ -85,7 +85,7 @@ def answer(given: Given) -> Result:
     from informed.questions.sweep.several import swept
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
-    from informed.readers.trec import SCORE, scores_of_search
+    from informed.readers.files.trec import SCORE, scores_of_search
 
     # a wrong one is found before any file is read
     costs = Costs.given(given["cost_fp"], given["cost_fn"], given["prevalence"])

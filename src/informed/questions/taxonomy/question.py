@@ -41,7 +41,7 @@ QUESTION = Question(
 def answer(given: Given) -> Result:
     """What to do about the labels."""
     from informed.questions.taxonomy import taxonomy
-    from informed.readers.crossing import cross_files
+    from informed.readers.crosstab import cross_files
     from informed.readers.labels import refuse_ids
 
     opened = {"missing": given["missing"], **opening(given)}

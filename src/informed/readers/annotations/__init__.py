@@ -5,8 +5,8 @@ shape of a file; `tables` makes ratings, and labels against a ground truth, of t
 """
 
 from informed.readers.annotations.export import Annotation, Export, Span, Task
-from informed.readers.annotations.reading import KINDS, NAMES, export_of, read_exports
 from informed.readers.annotations.tables import items_of_export, ratings_of
+from informed.readers.annotations.tools import KINDS, NAMES, export_of, read_exports
 
 __all__ = [
     "KINDS",

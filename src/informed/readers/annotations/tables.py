@@ -11,7 +11,7 @@ from informed.core.errors import InputError, choice
 from informed.core.items import Items
 from informed.core.labels import Label
 from informed.readers.annotations.export import MODEL, RATER, TRUTH, Annotation, Export
-from informed.readers.annotations.reading import NAMES
+from informed.readers.annotations.tools import NAMES
 from informed.readers.counting import items
 
 MOST = 5  # names in a note

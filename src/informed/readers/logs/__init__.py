@@ -6,8 +6,8 @@ is one of a few options, and `grades` into a run of right and wrong answers wher
 
 from informed.readers.logs.grades import Grades, PairedGrades, grades_of, paired_grades
 from informed.readers.logs.items import Grade, Item, Log
-from informed.readers.logs.pairing import systems_of_runs
-from informed.readers.logs.reading import KINDS, Run, read_log, read_run, runs_of
+from informed.readers.logs.pairs import systems_of_runs
+from informed.readers.logs.runs import KINDS, Run, read_log, read_run, runs_of
 from informed.readers.logs.tables import NO_ANSWER, Keys, NotOptionsError, items_of_runs
 
 __all__ = [

@@ -15,8 +15,8 @@ from informed.readers.logs.items import Log, listed
 
 def labels_by_id(path: str, id: str) -> dict[str, dict[str, Any]]:
     """The other columns of a file of any kind, by the column of ids."""
-    from informed.readers.duckdb import Query
-    from informed.readers.files import columns_of, rows_of
+    from informed.readers.files.rows import columns_of, rows_of
+    from informed.readers.files.tables import Query
 
     names = columns_of(path)
     if id not in names:

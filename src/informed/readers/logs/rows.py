@@ -7,7 +7,7 @@ from typing import Any
 
 from informed.core.door import arg
 from informed.readers.logs.fields import column, flat
-from informed.readers.logs.reading import Run
+from informed.readers.logs.runs import Run
 from informed.readers.logs.tables import Keys, spelled_by
 
 OWN = ("id", "epoch", "task", "actual", "predicted")

@@ -20,7 +20,7 @@ from informed.core.words import fixed, many
 from informed.readers.counting import items
 from informed.readers.logs.fields import column
 from informed.readers.logs.items import RIGHT, WRONG, Item, listed
-from informed.readers.logs.reading import Answer, Run, by_question
+from informed.readers.logs.runs import Answer, Run, by_question
 
 NO_ANSWER = "(no answer)"
 MOST_ANSWERS = 100  # beyond this the answers are free text, not options

@@ -1,0 +1,1 @@
+"""Arrays of other libraries, counted where they lie; on NVIDIA GPUs by kernels of our own."""

@@ -1,0 +1,1 @@
+"""Files: where they are found, how they are opened, and what they hold."""
