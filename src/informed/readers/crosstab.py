@@ -12,7 +12,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
 from informed.readers.columns import Columns
 from informed.readers.counting import columns_given
-from informed.readers.distinct import fates, parts_of, read_rows
+from informed.readers.distinct import by_role, fates, read_rows
 from informed.readers.labels import common_labels, group_places, positions
 
 
@@ -39,7 +39,7 @@ def crossed(source: Any, columns: Columns, **how: Any) -> Counts:
     """The same of arrays (``source`` is None), a frame or files; each axis has the labels that occur on it."""
     counted, columns = read_rows(source, columns, **how)
     cells = counted.cells
-    keys, actual, (clusters,) = parts_of(cells, columns)
+    keys, actual, (clusters,) = by_role(cells, columns)
     fate = fates(cells, columns, counted.columns)
     kept, silent = ~fate.missing, fate.silent[0]
     answered = kept & ~silent

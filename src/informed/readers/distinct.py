@@ -59,9 +59,9 @@ def read_rows(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Colum
     """The distinct rows, and the columns as the source has them."""
     paths = [source] if isinstance(source, (str, Path)) else source
     if isinstance(paths, (list, tuple)) and all(isinstance(each, (str, Path)) for each in paths):
-        from informed.readers.files.rows import count_files
+        from informed.readers.files.rows import distinct_rows
 
-        counted, columns = count_files(paths, columns, **how)
+        counted, columns = distinct_rows(paths, columns, **how)
         labels = {level for key in counted.cells.keys[-len(columns.labelled) :] for level in key.levels or ()}
         asked = None if columns.labels is None else as_met(columns.labels, labels)
         if columns.abstain is not None and not isinstance(columns, Scored):
@@ -100,7 +100,7 @@ def fates(cells: Cells, columns: Columns, rows: Sequence[Column] = ()) -> Fates:
 
     ``rows``: the columns before they were grouped, where they are at hand, so that a message can name the place.
     """
-    keys, actual, systems = parts_of(cells, columns)
+    keys, actual, systems = by_role(cells, columns)
     silent = [has(each, columns.apart) for each in systems]
     unjudged = has(actual, [None])
     missing = unjudged & (np.all(silent, axis=0) | (columns.missing != "unjudged"))
@@ -118,7 +118,7 @@ def gaps(cells: Cells) -> bool:
     return any(not isinstance(each.levels, range) and None in (each.levels or ()) for each in cells.keys)
 
 
-def parts_of(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
+def by_role(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
     """The keys, the actual labels and those of each system."""
     first = len(cells.keys) - 1 - len(columns.systems)
     return cells.keys[:first], cells.keys[first], cells.keys[first + 1 :]
@@ -127,7 +127,7 @@ def parts_of(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list
 def as_items(counted: Counted, columns: Columns) -> Items:
     """Items of cells keyed by any groups, cluster and stratum, then actual, then what each system predicted."""
     cells = counted.cells
-    keys, actual, systems = parts_of(cells, columns)
+    keys, actual, systems = by_role(cells, columns)
     fate = fates(cells, columns, counted.columns)
     kept = ~fate.missing
     if not (kept & ~fate.unjudged).any():
@@ -232,7 +232,7 @@ def _missing_error(cells: Cells, missing: Mask, columns: Columns, rows: Sequence
     at = next((each.where(None) for each in rows if each.name == short.name), None)
     place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
     remedy = f"use {arg('missing', 'drop')} to leave them out"
-    if "actual" in columns.labelled and short is parts_of(cells, columns)[1] and columns.missing == "raise":
+    if "actual" in columns.labelled and short is by_role(cells, columns)[1] and columns.missing == "raise":
         remedy += f", or {arg('missing', 'unjudged')} to count them apart"
     return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")
 

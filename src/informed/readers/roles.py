@@ -58,7 +58,6 @@ GROUPS = (
     *("department", "segment", "age group", "benchmark", "model", "system", "subgroup", "device", "scanner"),
 )
 FOLDS = ("fold", "folds", "kfold", "cv fold", "cv")
-DATES = ("date", "day", "timestamp", "datetime", "time", "created", "when", "month", "week")
 WEIGHTS = ("weights", "sample weight", "survey weight", "case weight", "sampling weight", "instance weight", "w")
 TIMES = ("count", "n", "freq", "frequency", "counts")  # how often a row was met
 BODY = ("height", "bmi", "age", "kg", "body")  # beside which a weight is that of a body

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
@@ -75,7 +74,6 @@ class Export(NamedTuple):
         return tuple(dict.fromkeys(each.rater for each in self.annotations if each.role in roles))
 
 
-Reader = Callable[[Path, str, Mapping[str, Any]], Entry]
 """Reads one entry of an export, given its file and its place there."""
 
 

@@ -92,7 +92,7 @@ def grouped(
     """
     choice("weight_kind", weight_kind, ("sampling", "frequency"))
     asked = aggregate(frame, keys, weight)
-    found = columns_of(asked if most is None else asked.head(most))
+    found = values_fetched(asked if most is None else asked.head(most))
     if weight is None:
         *values, items = found
         return Grouped(values, items)
@@ -178,7 +178,7 @@ def _taken(values: Values, mask: Any) -> Values:
     return values[mask] if isinstance(values, np.ndarray) else list(compress(values, mask))
 
 
-def columns_of(lazy: Any) -> list[Values]:
+def values_fetched(lazy: Any) -> list[Values]:
     """An answer column by column: whole numbers as an array, anything else as Python has it."""
     engine = lazy.implementation
     if engine.is_duckdb() or engine.is_pyspark() or engine.is_pyspark_connect():

@@ -22,7 +22,7 @@ from informed.readers.columns import Columns, check_roles
 from informed.readers.engines.connection import clean_errors, connected, distrusting
 from informed.readers.files.sources import Source, sources, twice
 from informed.readers.files.spool import Spool
-from informed.readers.files.tables import Query, Reading, Rows, Table, plain_tables, read_rows, scanned, tables
+from informed.readers.files.tables import Query, Reading, Rows, Table, grouped_rows, plain_tables, scanned, tables
 from informed.readers.files.wide import WIDEST
 from informed.readers.frames.frame import as_frame, counted_rows, ends_of
 from informed.readers.roles import SAMPLE, Seen, column_of, roles_of, seen
@@ -30,7 +30,7 @@ from informed.readers.roles import SAMPLE, Seen, column_of, roles_of, seen
 MOST = 25  # columns named in a message
 
 
-def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tuple[Counted, Columns]:
+def distinct_rows(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tuple[Counted, Columns]:
     """The distinct rows of columns of files, and the columns, guessed where their names leave no doubt.
 
     ``how`` files are read: see `Reading`. A row that cannot be read stops the count unless ``skip_bad_rows``; then it
@@ -41,7 +41,7 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> tu
         found = [_guessed(columns, table, connection) for table in tables]
         width = _width(connection, tables, columns)
         asked = [(table, _query(each)._replace(width=width or 0.0)) for table, each in zip(tables, found, strict=True)]
-        rows = read_rows(connection, asked, reading, {str(each) for each in columns.apart})
+        rows = grouped_rows(connection, asked, reading, {str(each) for each in columns.apart})
     notes = [*rows.notes, *twice(source.name for table in tables for source in table.files)]
     if None in columns.labelled.values():
         named = ", ".join(f"{role} {name!r}" for role, name in found[0].labelled.items())
@@ -80,7 +80,7 @@ def rows_of(paths: Iterable[str | Path], query: Query, **how: Any) -> Rows:
     with tables_of(paths, reading, query.used != query.keys) as (connection, tables):
         for table in tables:
             check_names(table, query.used)
-        return read_rows(connection, [(table, query) for table in tables], reading)
+        return grouped_rows(connection, [(table, query) for table in tables], reading)
 
 
 @contextmanager

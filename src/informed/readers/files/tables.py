@@ -131,7 +131,9 @@ def tables(connection: Any, found: Sequence[Source], separator: str | None = Non
     return known
 
 
-def read_rows(connection: Any, asked: Sequence[tuple[Table, Query]], how: Reading, apart: Collection[str] = ()) -> Rows:
+def grouped_rows(
+    connection: Any, asked: Sequence[tuple[Table, Query]], how: Reading, apart: Collection[str] = ()
+) -> Rows:
     """The distinct rows of all tables. Labels in text are numbers when all are, those set ``apart`` excepted."""
     with watched(connection, how.progress):
         parts = [READERS.get(table.kind, _read_typed)(connection, table, query, how) for table, query in asked]
