@@ -12,6 +12,7 @@ import informed
 from informed.asking.declared import Given
 from informed.asking.exports import is_export
 from informed.asking.logs import kind_read
+from informed.asking.reading import counted
 from informed.questions import QUESTIONS
 from informed.readers import kinds
 from informed.readers.annotations import KINDS as EXPORTS
@@ -157,10 +158,11 @@ def test_a_frame_and_its_file_are_recognised_alike(tmp_path):
 
 
 def test_a_file_without_rows_says_what_to_do(made):
-    for name, remedy in {"found.txt": "qrels", "bare.txt": "rows"}.items():
-        with pytest.raises(informed.InputError, match=remedy):
-            kinds.refuse_foreign(made / name)
-        (made / remedy).mkdir()
-        alone = Path(shutil.copy(made / name, made / remedy / name))
-        with pytest.raises(informed.InputError, match=remedy):
+    for name, (shell, page) in {"found.txt": ("qrels", "judgements"), "bare.txt": ("rows", "first page")}.items():
+        said = {"files": (str(made / name),), "kind": "auto", "rows": None}
+        with pytest.raises(informed.InputError, match=f"holds no rows.*{shell}"):
+            counted(Given(said, ()))
+        (made / shell).mkdir()
+        alone = Path(shutil.copy(made / name, made / shell / name))
+        with pytest.raises(informed.InputError, match=f"holds no rows.*{page}"):
             format_of(alone)

@@ -147,12 +147,23 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
     if all_saved(files):
         only(given, ("kind",), "with saved counts")
     elif not (columns["actual"] or columns["predicted"] or given["kind"] == "rows"):
-        refuse_foreign(files[0])
+        refuse_foreign(files[0], _foreign())
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
         if any(design.values()):
             return distinct(files, Columns.named(**columns, **design), progress=show, **opening(given))
         return count_files(files, Columns.named(**columns), progress=show, **opening(given))
+
+
+def _foreign() -> dict[str, str]:
+    """What to do with files that hold no rows."""
+    sides = f"{arg('rows', 'actual')} or {arg('rows', 'predicted')}"
+    return {
+        "run": f"{call('evaluate')} takes it with its judgements, {arg('qrels')}",
+        "qrels": f"{call('evaluate')} takes it as {arg('qrels')}, with the run",
+        "matrix": f"{call('evaluate')} takes it with {sides}, which says what its rows are",
+        "answer": "name the data that it was found from",
+    }
 
 
 # --- bare tables -----------------------------------------------------------------------------------------------------

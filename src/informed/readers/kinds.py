@@ -10,13 +10,12 @@ import csv
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.record import Record
 from informed.readers.annotations.tools import TOOLS, asked_of_export, export_said, read_exports
@@ -292,15 +291,9 @@ def asked_of_rows(columns: Iterable[Column], roles: Iterable[Role]) -> tuple[str
     return tuple(name for name, fits in asked.items() if fits)
 
 
-def refuse_foreign(path: str | Path) -> None:
-    """Say what to do with a file that holds no rows, where rows are asked for."""
+def refuse_foreign(path: str | Path, remedies: Mapping[str, str]) -> None:
+    """Refuse a file that holds no rows, where rows are asked for: what it is, and what to do with it in this door."""
     kind = kind_of(path)
-    how = {
-        "run": f"give its judgements too, with {arg('qrels')}",
-        "qrels": f"name the run, and give the judgements with {arg('qrels')}",
-        "answer": "name the data that it was found from",
-        "matrix": f"say what its rows are, with {arg('rows', 'actual')} or {arg('rows', 'predicted')}",
-    }
-    if kind.what in how:
+    if kind.what in remedies:
         said = SAID[kind.what].removesuffix(".")
-        raise InputError(f"{path} holds no rows: it is {said[0].lower()}{said[1:]}; {how[kind.what]}")
+        raise InputError(f"{path} holds no rows: it is {said[0].lower()}{said[1:]}; {remedies[kind.what]}")

@@ -34,6 +34,12 @@ EXPORTED = {  # the fields of each question about an export
     "consensus": ("raters question", "model"),
     "spans": ("actual predicted question",),
 }
+FOREIGN = {  # what to do with files that hold no rows
+    "run": "open it together with its judgements",
+    "qrels": "open it together with the run",
+    "matrix": "type its counts into the table on the first page",
+    "answer": "open the data that it was found from",
+}
 SEARCH = (
     Tab("evaluate", "How informed is what the search returns?", "cutoff relevant unjudged"),
     Tab("groups", "Which topics are answered worst?", "by cutoff relevant unjudged", about="evaluate"),
@@ -71,7 +77,7 @@ def format_of(path: Path, part: str = "") -> Format:
 def _rows(every: Sequence[Path], part: str) -> Format:
     """Rows; of several tables, sheets or files inside a file the one that is named, or the first."""
     if len(every) == 1:
-        refuse_foreign(every[0])
+        refuse_foreign(every[0], FOREIGN)
     parts = parts_of(every[0]) if len(every) == 1 else []
     if len(parts) < 2:
         return Format("", ABOUT_FILES, _about(every))

@@ -74,9 +74,6 @@ class Export(NamedTuple):
         return tuple(dict.fromkeys(each.rater for each in self.annotations if each.role in roles))
 
 
-"""Reads one entry of an export, given its file and its place there."""
-
-
 def label_of(value: Any, what: str) -> Label:
     """A label: a text, or a number."""
     if isinstance(value, (str, int)) and value != "":
