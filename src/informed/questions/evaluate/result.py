@@ -276,7 +276,7 @@ class Evaluation(Result):
     @property
     def verdict(self) -> tuple[str, ...]:
         """The sentences a reader may repeat."""
-        return tuple(finding.text for finding in self.findings)
+        return tuple(map(str, self.findings))
 
     def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
         """A per-label measure averaged over the labels.
@@ -304,7 +304,7 @@ class Evaluation(Result):
         data |= super().facts() | {
             "significance": self.significance.tests,
             "data": accounting(counts),
-            "rules": [finding.rule for finding in self.findings],
+            "rules": [finding.code for finding in self.findings],
         }
         data |= {} if self.correction is None else {"correction": self.correction}
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}

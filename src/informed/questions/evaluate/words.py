@@ -90,7 +90,7 @@ def findings(evaluation: Evaluation) -> Iterator[Finding]:
     """What every rule has to say, in order."""
     for rule in RULES:
         if text := rule(evaluation):
-            yield Finding(text, rule.__name__)
+            yield Finding(rule.__name__, text)
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------
