@@ -31,8 +31,8 @@ class Grid:
 
     The screen shows the first ``most`` of its rows, or the ``newest`` ones, and says how many ``others`` there are; a
     table that may be ``spared`` loses more where the screen is full, that with the lowest number first. Below it stands
-    its ``legend``. A page shows as many rows as it has room for, under a title and a caption. What only one of the two
-    shows is ``on`` it.
+    its ``legend``. A page shows as many rows as it has room for, under a title and a caption; a screen has the title
+    of a table that is ``named``. What only one of the two shows is ``on`` it.
     """
 
     title: str
@@ -45,6 +45,7 @@ class Grid:
     legend: str = ""
     spared: int = 0
     on: Literal["both", "screen", "page"] = "both"
+    named: bool = False
 
     @property
     def folded(self) -> bool:
@@ -59,10 +60,13 @@ class Grid:
         left = max(len(rows) - few, 0)
         if not rows or few == 0:
             return ""
-        shown = columns([head, *(rows[left:] if self.newest else rows[:few])], self.left)
+        shown = f"{self.title}\n" * self.named + columns(
+            [head, *(rows[left:] if self.newest else rows[:few])], self.left
+        )
         told = f"... and {left:,} {self.others}" if most is None else f"... {left:,} more"
         more = f"\n  {told}: {door().every}" if left else ""
-        return shown + more + (f"\n  {self.legend}" if self.legend else "")
+        title = f"{self.title}\n" if self.named else ""
+        return title + shown + more + (f"\n  {self.legend}" if self.legend else "")
 
     def paged(self) -> Grid:
         """As a page shows it."""
