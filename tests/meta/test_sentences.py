@@ -25,9 +25,9 @@ def searches(tree: ast.AST) -> list[str]:
             spoken = [node.func.value, *node.args] if _regular(node.func.value) else [node.func.value]
             if any(_sentence(each) for each in spoken):
                 found.append(ast.unparse(node))
-        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.In, ast.NotIn)):
-            if isinstance(node.left, (ast.Constant, ast.JoinedStr)) and _sentence(node.comparators[0]):
-                found.append(ast.unparse(node))
+        sought = isinstance(node, ast.Compare) and isinstance(node.left, (ast.Constant, ast.JoinedStr))
+        if sought and isinstance(node.ops[0], (ast.In, ast.NotIn)) and _sentence(node.comparators[0]):
+            found.append(ast.unparse(node))
     return found
 
 
