@@ -8,8 +8,8 @@ from pkgutil import walk_packages
 import pytest
 
 from informed.cli import COMMANDS
-from informed.core.result import KINDS
-from informed.questions import ASKS, QUESTIONS
+from informed.core.result import KINDS, Result
+from informed.questions import ASKS, QUESTIONS, place
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,9 +24,7 @@ def kinds():
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_is_a_whole_room(question):
-    room = ROOT / "src" / "informed" / "questions" / question
-    for part in ("__init__.py", "compute.py", "words.py", "text.py"):
-        assert (room / part).exists(), part
+    import_module(place(question))
     assert list((ROOT / "tests" / "questions" / question).glob("test_*.py"))
     page = (ROOT / "docs" / "guides" / f"{question}.md").read_text()
     assert re.search(rf"informed[ .]{command(question)}\b", page), "the page never asks"
@@ -39,17 +37,18 @@ def command(question):
 
 
 def test_no_room_is_unlisted():
-    rooms = {path.parent.name for path in (ROOT / "src" / "informed" / "questions").glob("*/__init__.py")}
-    assert rooms == set(QUESTIONS)
+    places = (ROOT / "src" / "informed" / "questions").iterdir()
+    assert {path.stem for path in places if not path.stem.startswith("__")} == set(QUESTIONS)
     assert {*ASKS} <= {*COMMANDS}
 
 
-def test_every_kind_of_result_has_words_and_a_screen():
+def test_every_kind_of_result_has_a_head_words_and_a_screen():
     for name, each in kinds().items():
         if each.__subclasses__():
             continue
-        assert "verdict" in vars(each) or callable(getattr(each.part("words"), each.called(), None)), name
-        assert callable(getattr(each.part("text"), each.called(), None)), name
+        assert each.head is not Result.head, name
+        assert each.words is not Result.words or callable(getattr(each.part("words"), each.called(), None)), name
+        assert each.grids is not Result.grids or callable(getattr(each.part("text"), each.called(), None)), name
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from informed.core.choices import values
 from informed.core.errors import InputError, choice
+from informed.questions import place
 
 LARGEST = 2**53  # beyond which floats are no longer every whole number
 GROUPS = {  # of parameters, in the order of the help, and their headings
@@ -285,8 +286,7 @@ class Question:
     @property
     def answer(self) -> Callable[..., Any]:
         """The function that answers."""
-        place = self.place or f"informed.questions.{self.name}.question"
-        found: Callable[..., Any] = self.ask or import_module(place).answer
+        found: Callable[..., Any] = self.ask or import_module(self.place or place(self.name)).answer
         return found
 
 

@@ -17,7 +17,7 @@ from informed.cli.ending import orderly
 from informed.core.door import door, opened
 from informed.core.errors import InputError, bounded
 from informed.core.writing import visible
-from informed.questions import FORMERLY, PANELS
+from informed.questions import FORMERLY, PANELS, place
 
 REPORT = "please report it with the lines above: open an issue in the project's repository, see docs/security.md"
 TOOLS = {
@@ -34,7 +34,7 @@ TOOLS = {
 LISTED = {**PANELS, "Tools": TOOLS}
 LAB = {"study": "informed.lab.question", "reproduce": "informed.lab.papers.question"}
 PLACES = {  # commands and where they are declared, in the order of a user's day
-    **{name: f"informed.questions.{name}.question" for panel in PANELS.values() for name in panel},
+    **{name: place(name) for panel in PANELS.values() for name in panel},
     **{name: LAB.get(name, f"informed.cli.commands.{name}") for name in TOOLS},
 }
 COMMANDS = tuple(PLACES)

@@ -32,6 +32,7 @@ FIRST = {  # each name, and the path that was kept for it
     "grades": "readers.logs.grades:Grades",
 }
 MOVED = {  # names whose code lies elsewhere now, or that no earlier version kept
+    "deploy": "questions.deploy:deployed",
     "common panel": "questions.judge.reading:Common",
 }
 PLACES = {**FIRST, **MOVED}

@@ -15,9 +15,13 @@ from informed.core.basis import Basis
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
 from informed.core.metrics import Figure, flat, leading, nothing, only_of
 from informed.core.record import Record, as_json
 from informed.core.writing import visible, write
+
+if TYPE_CHECKING:
+    from informed.writers.grids import Grid
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")
@@ -31,9 +35,11 @@ KINDS: dict[str, type[Result]] = {}
 class Result(Record):
     """An answer, in data and in print.
 
-    Its class lies in the folder of its question, and so does everything about it: ``words.py`` has its sentences,
-    ``text.py`` its screen, each in a function with the name of its ``kind``; ``chart.py`` its pictures, ``page.py`` its
-    body in reports, ``formats.py`` formats of its own. They are imported when they are asked for.
+    It says what it answers (`head`), its sentences (`words`), its tables (`grids`), notes (`remarks`) and pictures
+    (`pictures`); screen, page, JSON and files are made of these. Where a question is a folder, files of its own say
+    them for its class, each in a function with the name of its ``kind``: ``words.py`` its sentences, ``text.py`` its
+    tables; ``chart.py`` has its pictures, ``page.py`` a body of its own in reports, ``formats.py`` formats of its own.
+    They are imported when they are asked for.
 
     Examples
     --------
@@ -44,6 +50,7 @@ class Result(Record):
 
     kind: ClassVar[str]
     formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html", "metrics")
+    quoted: ClassVar[bool] = False  # whether it has several numbers that a reader may want to quote
     basis: Basis | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -60,7 +67,8 @@ class Result(Record):
     def part(cls, name: str) -> Any:
         """A file of its question: words, text, chart, page or formats; None where it has none."""
         room = cls.__module__.rpartition(".")[0]
-        return import_module(f"{room}.{name}") if find_spec(f"{room}.{name}") else None
+        alone = room == "informed.questions"  # a question in one file
+        return import_module(f"{room}.{name}") if not alone and find_spec(f"{room}.{name}") else None
 
     if TYPE_CHECKING:  # a property at run time would be taken for the default of a field
 
@@ -69,10 +77,41 @@ class Result(Record):
             """The recipe in one line: equal signatures mean comparable numbers."""
             ...
 
+    def head(self) -> tuple[str, str]:
+        """The question that it answers, and what was judged."""
+        raise NotImplementedError
+
+    def words(self) -> Iterable[Finding]:
+        """Its sentences, the most important one first."""
+        found: Iterable[Finding] = getattr(self.part("words"), self.called())(self)
+        return found
+
+    def grids(self, every: bool = False) -> Iterable[Grid | str]:
+        """Its tables in print, in the order of their importance; ``every``: with what is seldom asked for.
+
+        A screen may have parts that are no tables, as text.
+        """
+        found: Iterable[Grid | str] = getattr(self.part("text"), self.called())(self, every)
+        return found
+
+    def remarks(self, every: bool = False) -> Iterable[str]:
+        """What a reader should bear in mind."""
+        return ()
+
+    def pictures(self) -> Mapping[str, Any]:
+        """Its pictures by name, as `Figure` of ``writers.charts``."""
+        found: dict[str, Mapping[str, Any]] = getattr(self.part("chart"), "FIGURES", {})
+        return found.get(self.called(), {})
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The sentences, each with the code of what it says."""
+        return tuple(self.words())
+
     @property
     def verdict(self) -> tuple[str, ...]:
         """The sentences a reader may repeat."""
-        return tuple(getattr(self.part("words"), self.called())(self))
+        return tuple(map(str, self.findings))
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row for each thing that was found."""
@@ -250,14 +289,19 @@ class Result(Record):
         return self.report()
 
 
-SHARED = {"csv": "tabular", "markdown": "tabular", "metrics": "tabular", "html": "html", "workbook": "workbook"}
+SHARED = {
+    "text": "text",
+    "csv": "tabular",
+    "markdown": "tabular",
+    "metrics": "tabular",
+    "html": "html",
+    "workbook": "workbook",
+}
 """What writes a format of every result."""
 
 
 def _writer(result: Result, style: str) -> Callable[..., Any]:
     """What prints a result: its question's own function, or else the one that all results share."""
-    if style == "text":
-        return getattr(result.part("text"), result.called())  # type: ignore[no-any-return]
     own = result.part("formats")
     if style not in SHARED:
         return getattr(own, style.replace("-", "_"))  # type: ignore[no-any-return]

@@ -1,9 +1,12 @@
-"""One folder per question a user asks, with everything about it inside.
+"""A file or a folder for each question a user asks, with everything about it inside.
 
-``question.py`` its declaration, which every door is made from; ``__init__.py`` the public function, ``compute.py`` the
-result and how it is found, ``words.py`` its sentences, ``text.py`` its screen, ``chart.py`` its pictures, ``page.py``
-and ``page.html`` its body in reports.
+A small question is one file: its result, which has its sentences, tables and pictures, the public function, and at the
+end its declaration, which every door is made from. In a folder these lie apart: ``question.py`` the declaration,
+``__init__.py`` the public function, ``compute.py`` the result and how it is found, ``words.py`` its sentences,
+``text.py`` its screen, ``chart.py`` its pictures, ``page.py`` and ``page.html`` its body in reports.
 """
+
+from pathlib import Path
 
 PANELS = {  # what a person wants, the questions that answer it, and what each asks
     "One predictor": {
@@ -43,3 +46,9 @@ UNASKED = ("price", "grade", "monitor")  # answered within other questions, or i
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
 QUESTIONS = (*ASKS, *UNASKED)
 FORMERLY = {"table": "evaluate"}  # commands of former names
+
+
+def place(name: str) -> str:
+    """Where a question is declared: in its own file, or in that of its folder."""
+    folder = (Path(__file__).parent / name).is_dir()
+    return f"informed.questions.{name}{'.question' if folder else ''}"

@@ -15,7 +15,7 @@ from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, arg, opened
 from informed.core.errors import InputError, choice
-from informed.questions import ASKS
+from informed.questions import ASKS, place
 from informed.readers.roles import Column
 from informed.web.kept import called
 
@@ -91,7 +91,7 @@ class Tab:
     @cached_property
     def question(self) -> Question:
         """The declaration."""
-        found: Question = import_module(f"informed.questions.{self.about or self.name}.question").QUESTION
+        found: Question = import_module(place(self.about or self.name)).QUESTION
         return found
 
     def shown(self, names: str, known: Mapping[str, Sequence[str]] | None = None) -> list[Field]:

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
 
+from informed.core.door import door
 from informed.core.record import as_json
 from informed.core.words import count, is_p, number, p_cell, percent
-from informed.writers.layout import Groups, group_rows, seen
-from informed.writers.telling import shown
+from informed.writers.layout import Groups, columns, group_rows, seen
+from informed.writers.telling import shown as told_first
 
 if TYPE_CHECKING:
     from informed.core.result import Result
 
 MOST = 200  # rows that a page lists
+MOST_GROUPS = 12  # that a screen lists
 LONG = 40  # rows beyond which a page keeps a table folded
 NAMES = {"n": "items", "p_adjusted": "p (adjusted)", "std": "standard deviation"}
 ABOUT = ("rows", "note", "notes", "warnings")  # facts that are said elsewhere on a page
@@ -25,26 +27,65 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Grid:
-    """A table of words: its first row is its head, its first ``left`` columns are flush left."""
+    """A table of words: its first row is its head, its first ``left`` columns are flush left.
+
+    The screen shows the first ``most`` of its rows, or the ``newest`` ones, and says how many ``others`` there are; a
+    table that may be ``spared`` loses more where the screen is full, that with the lowest number first. Below it stands
+    its ``legend``. A page shows as many rows as it has room for, under a title and a caption; a screen has the title
+    of a table that is ``named``. What only one of the two shows is ``on`` it.
+    """
 
     title: str
     rows: Sequence[Sequence[str]]
     caption: str = ""
     left: int = 1
+    most: int | None = None
+    newest: bool = False
+    others: str = "more rows"
+    legend: str = ""
+    spared: int = 0
+    on: Literal["both", "screen", "page"] = "both"
+    named: bool = False
 
     @property
     def folded(self) -> bool:
         """Whether it is too long to be read at once."""
         return len(self.rows) > LONG
 
+    def text(self, every: bool, most: int | None = None) -> str:
+        """Its lines on a screen, of ``most`` rows where there is no room for more; nothing where it has no rows."""
+        head, *rows = self.rows
+        room = len(rows) if every or self.most is None else self.most
+        few = room if most is None else min(most, room)
+        left = max(len(rows) - few, 0)
+        if not rows or few == 0:
+            return ""
+        shown = f"{self.title}\n" * self.named + columns(
+            [head, *(rows[left:] if self.newest else rows[:few])], self.left
+        )
+        told = f"... and {left:,} {self.others}" if most is None else f"... {left:,} more"
+        more = f"\n  {told}: {door().every}" if left else ""
+        title = f"{self.title}\n" if self.named else ""
+        return title + shown + more + (f"\n  {self.legend}" if self.legend else "")
 
-def group_grid(by: Sequence[str], name: str, found: Groups, level: float) -> list[Grid]:
+    def paged(self) -> Grid:
+        """As a page shows it."""
+        head, *rows = self.rows
+        left = max(len(rows) - MOST, 0)
+        if not left:
+            return self
+        told = f"the newest {MOST} of {len(rows):,}" if self.newest else f"the first {MOST} of {len(rows):,}"
+        caption = f"{self.caption}; {told}" if self.caption else told.capitalize()
+        return replace(self, rows=[head, *(rows[left:] if self.newest else rows[:MOST])], caption=caption)
+
+
+def group_grid(by: Sequence[str], name: str, found: Groups, level: float, spared: int = 0) -> list[Grid]:
     """The groups as a table, the lowest first; none where there are none."""
     if not found:
         return []
-    rows, most = group_rows(by, name, found, level), 1 + MOST
-    more = f"; {MOST} of {len(found):,} groups, JSON output holds all of them" if len(rows) > most else ""
-    return [Grid("Groups", rows[:most], f"Each group by itself, the lowest {name} first{more}")]
+    rows, others = group_rows(by, name, found, level), f"more groups, with higher {name}"
+    about = f"Each group by itself, the lowest {name} first"
+    return [Grid("Groups", rows, about, most=MOST_GROUPS, others=others, spared=spared)]
 
 
 def grids(result: Result, title: str = "What was found") -> list[Grid]:
@@ -54,15 +95,16 @@ def grids(result: Result, title: str = "What was found") -> list[Grid]:
     if len(rows) < 2:
         return []
     names = _differing(rows)
-    told, body = [name for name in names if name not in ENDS], [_folded(row) for row in rows[:MOST]]
+    shown = [name for name in names if name not in ENDS]
+    body = [_folded(row) for row in rows[:MOST]]
     sure = any(row.get("interval") for row in body)
-    place = 1 + told.index(_bounded(names))
-    told[place:place] = ["interval"] if sure else []
-    cells = [[_told(name, row.get(name), _whole(rows, name)) for name in told] for row in body]
+    place = 1 + shown.index(_bounded(names))
+    shown[place:place] = ["interval"] if sure else []
+    cells = [[_told(name, row.get(name), _whole(rows, name)) for name in shown] for row in body]
     few = min(len(rows), MOST)
     more = f"{few} of {len(every):,} rows; JSON output holds all of them" if few < len(every) else ""
-    left = next((place for place, name in enumerate(told) if not _is_text(rows, name)), len(told))
-    return [Grid(title, [[_head(name, rows) for name in told], *cells], more, max(left, 1))]
+    left = next((place for place, name in enumerate(shown) if not _is_text(rows, name)), len(shown))
+    return [Grid(title, [[_head(name, rows) for name in shown], *cells], more, max(left, 1))]
 
 
 def _telling(rows: Sequence[Row]) -> Sequence[Row]:
@@ -70,7 +112,7 @@ def _telling(rows: Sequence[Row]) -> Sequence[Row]:
     names = [row.get("measure") for row in rows]
     if None in names or len(set(names)) < len(names):
         return rows
-    kept = set(shown(map(str, names), every=False))
+    kept = set(told_first(map(str, names), every=False))
     return [row for row in rows if row["measure"] in kept]
 
 

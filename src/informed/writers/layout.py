@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any
 
-from informed.core.door import door
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, number
 from informed.core.writing import visible
@@ -29,36 +26,6 @@ def sentences(lines: Iterable[str]) -> str:
     """Sentences, each on a line of its own; what does not fit hangs below."""
     fill = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
     return "\n".join(fill.fill(line.replace(" = ", EQUALS)).replace(EQUALS, " = ") for line in lines)
-
-
-LINES = 24
-FEWEST = 3  # rows that a table keeps if that is enough
-LEFT = re.compile(r"  \.\.\. (?:and )?([\d,]+) ")  # what a table says of rows that it has left out
-
-
-def screen(parts: Iterable[str], signature: str, every: bool, spare: Iterable[int] = ()) -> str:
-    """The parts of a screen below one another; last how to see more, or where all is shown the recipe.
-
-    ``spare``: the places of tables that lose rows, the first of them first, where the default screen would not fit.
-    """
-    shown = [*parts, signature if every else door().actions()]
-    for place, least in () if every else product(spare, (FEWEST, 1, 0)):
-        over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
-        if over > 0 and place < len(shown) - 1:
-            shown[place] = _shortened(shown[place], over, least)
-    return "\n\n".join(filter(None, shown)) + "\n"
-
-
-def _shortened(table: str, over: int, least: int) -> str:
-    """A table without its last rows, and a line that says how many; without all of them where no row would be left."""
-    lines = table.splitlines()
-    told = LEFT.match(lines[-1]) if lines else None
-    rows = lines[:-1] if told else lines
-    kept = rows[: max(len(lines) - over - 1, 1 + least)]
-    if len(kept) + 1 >= len(lines):
-        return table
-    left = len(rows) - len(kept) + (int(told[1].replace(",", "")) if told else 0)
-    return "\n".join([*kept, f"  ... {left:,} more: {door().every}"]) if len(kept) > 1 else ""
 
 
 def fitted(line: str) -> str:
@@ -109,9 +76,6 @@ def _padded(row: Sequence[str], widths: Sequence[int], left: int) -> Iterable[st
         yield cell.ljust(width) if place < left else cell.rjust(width)
 
 
-MOST_GROUPS = 12
-
-
 Groups = Mapping[tuple[Any, ...], tuple[int, Estimate]]
 """How many items each group has, and its value."""
 
@@ -122,11 +86,3 @@ def group_rows(by: Sequence[str], name: str, found: Groups, level: float) -> lis
     each = [(group, *found[group]) for group in order]
     rows = [[", ".join(map(seen, group)), f"{n:,}", number(value.value), interval(value)] for group, n, value in each]
     return [[", ".join(by), "items", name, ci(level)], *rows]
-
-
-def group_table(by: Sequence[str], name: str, found: Groups, level: float) -> str:
-    """The value of each group, the worst first; the first dozen where there are more."""
-    rows = group_rows(by, name, found, level)
-    more = len(rows) - 1 - MOST_GROUPS
-    shown = columns(rows[: 1 + MOST_GROUPS])
-    return shown + (f"\n  ... and {more:,} more groups, with higher {name}: .groups" if more > 0 else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from informed.writers.charts import figures, on_page
-from informed.writers.grids import facts, grids, notes
+from informed.writers.grids import Grid, facts, grids, notes
 
 LEFT_OUT = ("estimates", "table")  # charts whose numbers the page shows in a table already
 MOST = 200  # rows that a page lists
@@ -32,14 +32,25 @@ def _body(result: Any) -> dict[str, Any]:
 
 
 def _head(result: Any) -> dict[str, Any]:
-    """The question and what was judged, as the first line of the text has them."""
+    """The question and what was judged."""
     text = result.report("text")
-    title, _, about = text.partition("\n")[0].partition("  ")
-    head = (title, about) if title else (result.part("page").TITLES[result.kind], "")
-    return {"result": result, "text": text, "title": head[0], "heading": head[1].strip()}
+    try:
+        title, about = result.head()
+    except NotImplementedError:
+        title, _, about = text.partition("\n")[0].partition("  ")
+        if not title:
+            title = result.part("page").TITLES[result.kind]
+    return {"result": result, "text": text, "title": title, "heading": about.strip()}
 
 
 def plain(result: Any) -> dict[str, Any]:
-    """Any result by its rows, facts and notes."""
-    found = {"grids": grids(result), "facts": facts(result), "noted": notes(result)}
-    return {"measures": {}, "meanings": {}, **found}
+    """Any result by its tables, or else by its rows; then facts and notes."""
+    own = tabled(result)
+    single = {} if own else facts(result)
+    return {"measures": {}, "meanings": {}, "grids": own or grids(result), "facts": single, "noted": notes(result)}
+
+
+def tabled(result: Any) -> list[Grid]:
+    """The tables of a result that its page shows."""
+    parts = [part for part in result.grids(True) if isinstance(part, Grid) and part.on != "screen"]
+    return [each.paged() for each in parts if len(each.rows) > 1]

@@ -9,7 +9,7 @@ from numpy.testing import assert_allclose
 from informed import Counts, InputError, deploy
 from informed.core import measures as m
 from informed.core.table import as_table, prevalences
-from informed.questions.deploy.compute import at_prevalence
+from informed.questions.deploy import at_prevalence
 from strategies import tables
 
 TEST = Counts.binary(tp=80, fp=30, fn=20, tn=870)

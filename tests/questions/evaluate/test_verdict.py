@@ -25,7 +25,7 @@ from strategies import tables
 def said(table, rule, **options):
     labels = options.pop("labels", None) or [chr(ord("a") + place) for place in range(len(table))]
     evaluation = informed.evaluate(informed.Counts(table, labels=labels), **options)
-    return next((finding.text for finding in evaluation.findings if finding.rule == rule), None)
+    return next((str(finding) for finding in evaluation.findings if finding.code == rule), None)
 
 
 def test_always_saying_sun_in_san_diego_is_guessing():
@@ -133,7 +133,7 @@ def test_rates_name_what_is_found_and_which_calls_are_right():
 def test_a_word_for_no_answer_is_no_weak_class():
     """'unsure' never occurs: the caution says so, and neither its precision nor its use is held against it."""
     evaluation = informed.evaluate(informed.Counts([[40, 5, 20], [4, 30, 20], [0, 0, 0]], labels=["a", "b", "unsure"]))
-    assert evaluation.findings[0].rule == "silent_label"
+    assert evaluation.findings[0].code == "silent_label"
     assert not any("unsure" in sentence for sentence in evaluation.verdict[1:])
     assert "0% of its 'x' calls" in said([[40, 5, 20], [4, 30, 20], [0, 0, 0]], "rates", labels=["a", "b", "x"])
 
@@ -197,15 +197,15 @@ def test_every_rule_says_when_it_speaks(rule):
 
 def test_labels_of_another_column_are_noticed_before_anything_is_said_about_guessing():
     evaluation = informed.evaluate(["bug", "wish"] * 30, [f"T-{at % 9}" for at in range(60)])
-    assert evaluation.findings[0].rule == "strangers"
+    assert evaluation.findings[0].code == "strangers"
     assert "no predicted label is an actual one ('T-0'," in evaluation.verdict[0]
     one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at % 9}" for at in range(59)])
-    assert "strangers" not in {finding.rule for finding in one_shared.findings}
+    assert "strangers" not in {finding.code for finding in one_shared.findings}
 
 
 def test_a_table_that_is_not_square_says_so_and_quotes_information():
     evaluation = informed.evaluate(informed.Counts([[30, 0, 0], [0, 20, 20]], ["a", "b"], ["x", "y", "z"]))
-    assert evaluation.findings[0].rule == "unmatched"
+    assert evaluation.findings[0].code == "unmatched"
     assert evaluation.verdict[0].startswith("Cannot tell: 2 actual classes and 3 other predicted labels")
     assert "use informed.match(...)" in evaluation.verdict[0]
     assert "hold 100% of the information" in evaluation.verdict[0]  # x is always a, y and z are always b
@@ -217,7 +217,7 @@ def test_a_table_that_is_not_square_says_so_and_quotes_information():
 
 
 def findings_of(counts, **options):
-    return {finding.rule: finding.text for finding in informed.evaluate(counts, **options).findings}
+    return {finding.code: str(finding) for finding in informed.evaluate(counts, **options).findings}
 
 
 @given(tables(classes=(2, 6), batch=((),), most=60))
@@ -289,7 +289,7 @@ def test_groups_at_chance_are_not_informed_when_put_together():
         informed.evaluate(actual, predicted, stratum=group),
         informed.evaluate(actual, predicted, by=group, cluster=np.arange(len(group)) // 4),
     ):
-        assert evaluation.findings[0].rule == "group_guessing"
+        assert evaluation.findings[0].code == "group_guessing"
         assert "0.00 there and 0.64 over all items" in evaluation.verdict[0]
 
 

@@ -29,6 +29,7 @@ from informed.core.result import Result
 from informed.core.signature import clustered, signature
 from informed.core.table import expected, total
 from informed.core.validate import Group, Numbers
+from informed.core.words import many
 from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
 from informed.inference.gradient import gradient
@@ -117,6 +118,17 @@ class Agreement(Result):
         """Every coefficient, and Fleiss' kappa of each label."""
         yield from (Figure(name, each) for name, each in self.measures.items())
         yield from (Figure("fleiss_kappa", each, label=label) for label, each in self.per_label.items())
+
+    def head(self) -> tuple[str, str]:
+        """The question, and who rated what."""
+        return (
+            "Agreement beyond chance?",
+            f"{many(self.n, 'item')}, {len(self.ratings.raters)} raters, {many(len(self.ratings.labels), 'label')}",
+        )
+
+    def remarks(self, every: bool = False) -> tuple[str, ...]:
+        """What a reader should bear in mind."""
+        return self.warnings
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a number: over all, of each label, of each pair of raters; then the same of each group."""

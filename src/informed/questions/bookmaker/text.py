@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.words import ON_THIS_TABLE, ci, count, interval, number, percent, short, signed
-from informed.writers.layout import bullets, columns, noted, screen, seen, sentences
+from informed.writers.layout import bullets, columns, noted, seen, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Bet, Book, Remedy
@@ -18,7 +19,7 @@ MOST_LABELS = 12  # a wider payoff table is left to the JSON
 
 def book(book: Book, *, every: bool = False) -> str:
     """The slip: verdict, one line per label, what each cell won, and what to do about labels that lose."""
-    return screen(_sections(book, every), book.signature, every)
+    return screen(_sections(book, every), last(book, every), every)
 
 
 def _sections(book: Book, every: bool) -> Iterator[str]:

@@ -91,6 +91,10 @@ class Conditions(Result):
             yield Figure("informedness", pair.difference, str(pair.second), minus=str(pair.first))
         yield from (Figure("bits", Estimate(each.bits), str(each.name)) for each in self.conditions)
 
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many."""
+        return "Do conditions differ?", f"{len(self.subjects)} subjects, {len(self.conditions)} conditions"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per condition, then one per pair."""
         alone = [

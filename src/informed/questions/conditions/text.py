@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.door import door
 from informed.core.words import ci, count, interval, number
-from informed.writers.layout import columns, screen, seen, sentences, wrapped
+from informed.writers.grids import Grid
+from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.questions.conditions.compute import Conditions
 
 
-MOST = 6  # sentences of the default screen
-
-
-def conditions(found: Conditions, *, every: bool = False) -> str:
+def conditions(found: Conditions, every: bool) -> Iterator[Grid]:
     """The sentences, and one line per condition."""
     timed = any(each.per_minute is not None for each in found.conditions)
     rows = [["condition", "subjects", "items", "informedness", ci(found.level), "bits/item"]]
@@ -24,8 +22,5 @@ def conditions(found: Conditions, *, every: bool = False) -> str:
         sizes = [count(each.subjects), count(each.items)]
         numbers = [number(each.informedness.value), interval(each.informedness), number(each.bits)]
         rows.append([seen(each.name), *sizes, *numbers, *([number(each.per_minute, 2)] if timed else [])])
-    head = f"Do conditions differ?   {len(found.subjects)} subjects, {len(found.conditions)} conditions"
     legend = "informedness, bits: means over subjects; differences are taken within subjects (paired t)"
-    more = len(found.verdict) - MOST
-    told = found.verdict if every or more <= 0 else (*found.verdict[:MOST], f"... and {more:,} more: {door().every}")
-    return screen([head, sentences(told), columns(rows), wrapped(legend)], found.signature, every, spare=(2,))
+    yield Grid("Conditions", rows, spared=1, legend=legend)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number, p_is
-from informed.writers.layout import columns, noted, screen, seen, sentences
+from informed.writers.layout import columns, noted, seen, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.consensus.result import Consensus
@@ -16,7 +17,7 @@ MOST, DOUBTFUL = 12, 5  # rows of raters and of doubtful items
 
 def consensus(found: Consensus, *, every: bool = False) -> str:
     """The consensus to read."""
-    return screen(_sections(found), found.signature, every)
+    return screen(_sections(found), last(found, every), every)
 
 
 def _sections(found: Consensus) -> Iterator[str]:

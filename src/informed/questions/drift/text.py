@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.door import door
-from informed.writers.layout import columns, screen, sentences
+from informed.writers.layout import columns, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.drift.compute import Drift
@@ -20,7 +21,7 @@ def drift(found: Drift, *, every: bool = False) -> str:
         f"\n  ... and {left:,} earlier looks: {door().every}" if left else ""
     )
     head = f"Has it changed?   task {found.task}, system {found.system}"
-    return screen([head, sentences(found.verdict), f"{table}\n  {legend(found)}"], found.signature, every)
+    return screen([head, sentences(found.verdict), f"{table}\n  {legend(found)}"], last(found, every), every)
 
 
 def listed(found: Drift, left: int) -> list[list[str]]:

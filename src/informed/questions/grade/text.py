@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.layout import columns, cut, group_table, noted, screen, seen, sentences
+from informed.writers.grids import Grid, group_grid
+from informed.writers.layout import columns, cut, noted, seen, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.grade.compute import Grading
@@ -22,11 +24,15 @@ def grading(found: Grading, *, every: bool = False) -> str:
         ["measure", "value", ci(each.level)],
         [found.measure, number(each.value), interval(each)],
     ]
-    parts = [f"How often right?   {many(found.items, 'item')}, graded", sentences(found.verdict), columns(rows)]
+    parts: list[str | Grid] = [
+        f"How often right?   {many(found.items, 'item')}, graded",
+        sentences(found.verdict),
+        columns(rows),
+    ]
     if found.groups:
-        parts.append(group_table(found.by, found.measure, found.groups, each.level or 0.95))
+        parts += group_grid(found.by, found.measure, found.groups, each.level or 0.95)
     notes = [*found.notes, *([each.note] if each.note else [])]
-    return screen([*parts, *noted(notes)], found.signature, every)
+    return screen([*parts, *noted(notes)], last(found, every), every)
 
 
 def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
@@ -40,7 +46,7 @@ def grade_comparison(found: GradeComparison, *, every: bool = False) -> str:
         parts.append(columns(grouped(found)[: None if every else 1 + MOST_GROUPED], left=2))
         if not every and (left := len(grouped(found)) - 1 - MOST_GROUPED) > 0:
             parts.append(f"  ... and {many(left, 'more row')} of groups: {door().every}")
-    return screen([*parts, *noted(found.notes)], found.signature, every)
+    return screen([*parts, *noted(found.notes)], last(found, every), every)
 
 
 def ranked(found: GradeComparison) -> list[list[str]]:

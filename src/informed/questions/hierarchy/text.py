@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import count, interval, number, percent
-from informed.writers.layout import columns, noted, screen, sentences
+from informed.writers.layout import columns, noted, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.hierarchy.compute import Hierarchy
@@ -33,4 +34,4 @@ def hierarchy(found: Hierarchy, *, every: bool = False) -> str:
         columns([["steps", "value"], *credit]),
         *noted(sorted(notes)),
     ]
-    return screen(parts, found.signature, every)
+    return screen(parts, last(found, every), every)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.words import ci, interval, number
-from informed.writers.layout import columns, cut, screen, sentences
+from informed.writers.layout import columns, cut, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.history.compute import History
@@ -21,7 +22,7 @@ def history(found: History, *, every: bool = False) -> str:
         f"\n  ... and {left:,} earlier runs: {door().every}" if left else ""
     )
     head = f"What did we measure?   task {found.task}, {len(found.points):,} runs"
-    return screen([head, sentences(found.verdict), table], found.signature, every)
+    return screen([head, sentences(found.verdict), table], last(found, every), every)
 
 
 def listed(found: History, left: int) -> list[list[str]]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, number
-from informed.writers.layout import columns, fitted, noted, screen, seen, sentences
+from informed.writers.layout import columns, fitted, noted, seen, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement
@@ -20,7 +21,7 @@ HOW = {
 
 def judgement(found: Judgement, *, every: bool = False) -> str:
     """The corrected rates to read."""
-    return screen(_sections(found), found.signature, every)
+    return screen(_sections(found), last(found, every), every)
 
 
 def _sections(found: Judgement) -> Iterator[str]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.words import ci, interval, number, p_cell
-from informed.writers.layout import columns, cut, screen, sentences
+from informed.writers.layout import columns, cut, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.leaderboard.compute import Leaderboard
@@ -27,7 +28,7 @@ def leaderboard(found: Leaderboard, *, every: bool = False) -> str:
         more = 0 if every else max(len(found.groups) - MOST_GROUPS, 0)
         groups = columns(by_group(found, shown, len(found.groups) - more))
         parts.append(groups + (f"\n  ... and {more:,} more groups: {door().every}" if more else ""))
-    return screen(parts, found.signature, every)
+    return screen(parts, last(found, every), every)
 
 
 def listed(found: Leaderboard, shown: int) -> list[list[str]]:

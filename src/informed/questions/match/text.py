@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from informed.core.door import door
 from informed.core.words import ci, count, interval, named, number, p_cell
 from informed.questions.match.words import WORDS
-from informed.writers.layout import columns, noted, screen, seen, sentences
+from informed.writers.layout import columns, noted, seen, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.match.compute import Matching
@@ -20,7 +21,7 @@ MORE = ("proficiency", "adjusted_rand")  # of the measures that need no match, o
 
 def matching(found: Matching, *, every: bool = False) -> str:
     """The match to read."""
-    return screen(_sections(found, every), found.signature, every)
+    return screen(_sections(found, every), last(found, every), every)
 
 
 def _sections(found: Matching, every: bool) -> Iterator[str]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.words import ci, interval, number
-from informed.writers.layout import columns, screen, sentences
+from informed.writers.layout import columns, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.monitor.compute import Monitor
@@ -24,4 +25,6 @@ def monitor(found: Monitor, *, every: bool = False) -> str:
     looks = columns([rows[0], *rows[1 + left :]]) + (
         f"\n  ... and {left:,} earlier looks: {door().every}" if left else ""
     )
-    return screen(["Informed so far?", sentences(found.verdict), looks if found.looks else ""], found.signature, every)
+    return screen(
+        ["Informed so far?", sentences(found.verdict), looks if found.looks else ""], last(found, every), every
+    )

@@ -200,6 +200,15 @@ class SetEvaluation(Result):
         recipe = {"n": self.n, "categories": len(self.labels), "stability": resample, "draws": draws, "seed": seed}
         return Stability(resample, draws, self.n, on_all, values, signature(recipe))
 
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many items."""
+        return "Informed or guessing?", f"{self.n:,} items with sets of labels, {len(self.labels):,} categories"
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """What a reader should bear in mind."""
+        own = [f"{name}: {each.note}" for name, each in self.measures.items() if each.note] if every else []
+        return [*own, *self.warnings]
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a number: measures of the whole (no category), then of every category; then those of each group."""
         rows = [dict.fromkeys(self.sets.by) | row for row in self._rows()]
@@ -266,6 +275,13 @@ class SetComparison(Result):
         raise InputError(
             f"there is no difference of {measure} between {wanted[0]!r} and {wanted[1]!r}; systems, baseline first: "
             f"{list(self.systems)}, measures: {sorted({each.measure for each in self.differences})}"
+        )
+
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many items."""
+        return (
+            "Which is better informed?",
+            f"{self.systems[self.baseline].n:,} items with sets of labels, {len(self.systems)} systems",
         )
 
     def rows(self) -> list[dict[str, Any]]:

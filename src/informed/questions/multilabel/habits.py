@@ -50,6 +50,11 @@ class Stability(Result):
     def __getitem__(self, measure: str) -> Mapping[str, float]:
         return self.values[measure]
 
+    def head(self) -> tuple[str, str]:
+        """What was resampled, and how."""
+        how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[self.resample]
+        return "Numeric stability", f"{self.n:,} items, {self.draws:,} {how}"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure: on all items, and its mean and standard deviation."""
         named = ({"measure": name, "value": self.whole[name], **each} for name, each in self.values.items())

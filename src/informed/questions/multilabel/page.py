@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.questions.multilabel import text as labelsets
 from informed.questions.multilabel.chart import categories
-from informed.writers.grids import Grid, group_grid
+from informed.writers.grids import Grid
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.compute import SetEvaluation
@@ -21,7 +21,7 @@ def set_evaluation(result: SetEvaluation) -> dict[str, Any]:
 
     meanings = {name: MEASURES[name].says if name in MEASURES else labelsets.RENAMED for name in result.measures}
     habits = [Grid("Habits of the labellers", labelsets.habits(result))]
-    habits += group_grid(result.sets.by, "informedness", result.by_group, result.level or 0.95)
+    habits += [each.paged() for each in labelsets.groups_of(result)]
     found = {
         "body": "multilabel/page.html",
         "meanings": meanings,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import count, number
-from informed.writers.layout import columns, screen, sentences
+from informed.writers.layout import columns, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan
@@ -24,7 +25,7 @@ def plan(found: Plan, *, every: bool = False) -> str:
         for label, n in found.allocation.items():
             rows.append([str(label), count(n), count(found.assumed["labelled"][label]), count(found.more[label])])
         what, shown = f"for {found.aim}", columns(rows) if found.allocation else ""
-    return screen([f"How many items?   {what}", sentences(found.verdict), shown], found.signature, every)
+    return screen([f"How many items?   {what}", sentences(found.verdict), shown], last(found, every), every)
 
 
 def expected(found: Plan) -> list[list[str]]:

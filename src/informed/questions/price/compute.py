@@ -17,6 +17,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
+from informed.core.finding import Finding
 from informed.core.labels import Label, some
 from informed.core.registry import Measure, get
 from informed.core.result import Result
@@ -76,18 +77,19 @@ class Pricing(Result):
         return self._verb(self.value.value)
 
     @property
-    def findings(self) -> tuple[str, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What to say of it."""
         guessing = "guessing with the same label frequencies"
         alike = abs(self.gain.value) <= 1e-9
         added = f"as much as {guessing}" if alike else f"no significant gain over {guessing}"
         each = f"it {self._brings(self.value.value)} per item"
         if self.worthless:
-            found = f"{'Profitable but worthless' if self.profitable else 'Worthless'}: {each}, {added}."
+            told = f"{'Profitable but worthless' if self.profitable else 'Worthless'}: {each}, {added}."
+            found = Finding("worthless", told)
         else:
             side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
-            found = f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}."
-        return tuple(filter(None, (found, self._by_constant)))
+            found = Finding("worth", f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}.")
+        return (found, *([Finding("constant", self._by_constant)] if self._by_constant else []))
 
     @property
     def _by_constant(self) -> str:

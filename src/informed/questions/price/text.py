@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, number, signed
-from informed.writers.layout import columns, screen, sentences
+from informed.writers.layout import columns, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.price.balancing import Targets
@@ -43,7 +44,7 @@ def cost_forms(forms: CostForms, *, every: bool = False) -> str:
         f"Costs and skew, {forms.positive!r} positive\n\n  cost ratio c_v = {number(forms.cost_ratio)}, "
         f"skew c_s = {number(forms.skew)}, c = c_v c_s = {number(forms.c)}"
     )
-    return screen([head, sentences(forms.verdict), columns(rows)], forms.signature, every)
+    return screen([head, sentences(forms.verdict), columns(rows)], last(forms, every), every)
 
 
 def training_targets(targets: Targets, *, every: bool = False) -> str:

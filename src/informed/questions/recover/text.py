@@ -9,7 +9,8 @@ from informed.core.door import arg
 from informed.core.registry import get
 from informed.core.validate import Numbers
 from informed.core.words import count, number
-from informed.writers.layout import columns, screen, sentences, wrapped
+from informed.writers.layout import columns, sentences, wrapped
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.recover.by_label import LabelRecovery
@@ -29,7 +30,7 @@ def recovery(recovery: Recovery, *, every: bool = False) -> str:
         _measures(recovery.measures, every, recovery.given),
         _tables(recovery, every),
     ]
-    return screen(parts, recovery.signature, every)
+    return screen(parts, last(recovery, every), every)
 
 
 def _measures(measures: dict[str, Range], every: bool, given: Iterable[str] = ()) -> str:
@@ -94,7 +95,7 @@ def label_recovery(recovery: LabelRecovery, *, every: bool = False) -> str:
     if recovery.undetermined:
         left = f"Not determined (they depend on which wrong label was said): {', '.join(recovery.undetermined)}."
         parts.append(wrapped(left))
-    return screen(parts, recovery.signature, every)
+    return screen(parts, last(recovery, every), every)
 
 
 def _both(each: Range) -> str:

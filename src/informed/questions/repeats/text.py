@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.words import ci, many, number
-from informed.writers.layout import columns, noted, screen, sentences
+from informed.writers.layout import columns, noted, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.repeats.compute import Repeats
@@ -21,7 +22,7 @@ def repeats(found: Repeats, *, every: bool = False) -> str:
     parts.append(columns(shares(found)))
     if every:
         parts.append(columns(bought(found)))
-    return screen([*parts, *noted(found.notes)], found.signature, every)
+    return screen([*parts, *noted(found.notes)], last(found, every), every)
 
 
 def drawn(found: Repeats) -> list[list[str]]:

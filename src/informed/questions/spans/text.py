@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.words import ci, count, interval, many, number
 from informed.questions.spans.matching import SCHEMES
-from informed.writers.layout import columns, cut, noted, remarks, screen, sentences
+from informed.writers.layout import columns, cut, noted, remarks, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.core.items import Items
@@ -19,7 +20,7 @@ O_IS_A_CLASS = "tokens outside of every span have the label O, which counts as a
 
 def span_evaluation(found: SpanEvaluation, *, every: bool = False) -> str:
     """The evaluation to read."""
-    return screen(_sections(found, every), found.signature, every)
+    return screen(_sections(found, every), last(found, every), every)
 
 
 def _sections(found: SpanEvaluation, every: bool) -> Iterator[str]:
@@ -95,7 +96,7 @@ def span_agreement(found: SpanAgreement, *, every: bool = False) -> str:
     size = f"{many(found.texts, found.unit)}, {len(found.raters)} raters"
     parts = [f"Agreement on spans?   {size}", sentences(found.verdict), columns(pairs(found), left=2)]
     told = (*found.notes, O_IS_A_CLASS)
-    return screen([*parts, *(noted(told) if every else [remarks(found.notes)])], found.signature, every)
+    return screen([*parts, *(noted(told) if every else [remarks(found.notes)])], last(found, every), every)
 
 
 def pairs(found: SpanAgreement) -> list[list[str]]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from informed.core.door import arg, door
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, many, number
-from informed.writers.layout import columns, cut, noted, screen, sentences
+from informed.writers.layout import columns, cut, noted, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.suite.compute import Suite, TaskResult
@@ -27,7 +28,7 @@ def suite(found: Suite, *, every: bool = False) -> str:
         parts.append(f"  ... and {many(left, 'more task')}: {door().every}")
     parts.append(columns(whole(found), left=2))
     return screen(
-        [*parts, *noted([f"mean over tasks: {how(found)} ({arg('weights')})", *found.notes])], found.signature, every
+        [*parts, *noted([f"mean over tasks: {how(found)} ({arg('weights')})", *found.notes])], last(found, every), every
     )
 
 

@@ -303,6 +303,10 @@ class AreaComparison(Result):
     p: float
     signature: str
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Which score ranks better?", ""
+
     def rows(self) -> list[dict[str, Any]]:
         """One row each: both areas and their difference."""
         return [{"what": name, **getattr(self, name).to_dict()} for name in ("first", "second", "difference")]

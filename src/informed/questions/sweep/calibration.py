@@ -15,6 +15,7 @@ from informed.core.scores import Scores
 from informed.core.signature import scored, signature
 from informed.core.table import ratio
 from informed.core.validate import Numbers
+from informed.core.words import count
 from informed.inference.proportions import jeffreys
 
 
@@ -55,6 +56,10 @@ class Calibration(Result):
     uncertainty: float
     signature: str
     note: str | None = None
+
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many items."""
+        return "Are the scores probabilities?", f"{count(sum(each.n for each in self.bins))} items"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a bin."""

@@ -20,6 +20,7 @@ from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import scored, signature
 from informed.core.validate import Group, Numbers
+from informed.core.words import many
 from informed.inference.significance.independence import pearson
 from informed.inference.significance.named import Test
 from informed.questions.sweep.area import auc, item_counts
@@ -379,6 +380,20 @@ class Sweep(Result):
         columns |= {name: self.along(name) for name in ("precision", "informedness")}
         listed = zip(*(column.tolist() for column in columns.values()), strict=True)
         return [dict(zip(columns, map(finite, row), strict=True)) for row in listed]
+
+    def head(self) -> tuple[str, str]:
+        """The question, and what was swept."""
+        bins = f" in bins of {self.curve.width:g}" if self.curve.width else ""
+        scores = many(len(self.curve.values), "distinct score")
+        return "Informed or guessing?", f"{many(self.curve.n, 'item')}, {scores}{bins}"
+
+    def remarks(self, every: bool = False) -> Iterator[str]:
+        """What a reader should bear in mind; the default screen has the best value in its verdict."""
+        one, other = self.curve.labels
+        if every:
+            yield f"high scores mean {one!r} rather than {other!r}"
+        told = None if every or not self.chosen.corrected else self.chosen.value.note
+        yield from (each for each in self.notes if each != told)
 
     @property
     def notes(self) -> tuple[str, ...]:

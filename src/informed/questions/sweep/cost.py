@@ -11,7 +11,7 @@ from informed.core.registry import Measure
 from informed.core.scores import Scores
 from informed.core.table import Array, cells, expected, ratio, total
 from informed.inference.estimates import own
-from informed.questions.deploy.compute import at_prevalence
+from informed.questions.deploy import at_prevalence
 
 
 @dataclass(frozen=True)

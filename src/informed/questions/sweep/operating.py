@@ -17,7 +17,7 @@ from informed.core.validate import Numbers
 from informed.core.words import number
 from informed.inference.dependence import SingleUnitError
 from informed.inference.estimates import positive_first as estimate
-from informed.questions.deploy.compute import at_prevalence
+from informed.questions.deploy import at_prevalence
 
 RATES = ("recall", "fallout", "precision", "informedness")
 POINT = ("recall", "fallout", "precision", "bias", "informedness", "kite")  # what is written of a point

@@ -21,12 +21,6 @@ AREAS = {
 
 HOPEFUL = "Optimistic: the threshold was chosen on the same items; expect less on others."
 
-TITLES = {
-    "area_comparison": "Which score ranks better?",
-    "calibration": "Do the scores mean what they say?",
-    "sweeps": "Do the scores rank?",
-}  # of results whose text begins with the verdict
-
 
 def sweep(result: Sweep) -> dict[str, Any]:
     """Areas, then thresholds."""
@@ -39,7 +33,7 @@ def sweep(result: Sweep) -> dict[str, Any]:
         "constant": {name: result.cost[name] for name in ("never", "always") if name in result.cost},
         "rates": RATES,
         "there": there(result),
-        "grids": group_grid(result.scores.by, "auc", result.by_group, result.level),
+        "grids": [each.paged() for each in group_grid(result.scores.by, "auc", result.by_group, result.level)],
         "warned": HOPEFUL if any(map(_optimistic, result.points.values())) else "",
     }
 

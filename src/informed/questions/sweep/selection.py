@@ -13,6 +13,7 @@ from informed.core.result import Result
 from informed.core.signature import listed, signature
 from informed.core.table import actuals, diagonal, ratio, total
 from informed.core.validate import Numbers
+from informed.core.words import number
 from informed.questions.evaluate.abstention import ZERO_STAKE, staked
 
 POINTS = 1000
@@ -41,6 +42,10 @@ class Selective(Result):
     def best(self) -> int:
         """Where informedness at zero stake is highest; beyond, the answers are no better than silence."""
         return int(np.nanargmax(self.informedness))
+
+    def head(self) -> tuple[str, str]:
+        """The question, and the mean risk."""
+        return "Answering only when confident", f"mean risk over all coverages (AURC) {number(self.area)}"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a threshold."""

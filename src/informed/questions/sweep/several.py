@@ -65,6 +65,10 @@ class Sweeps(Result):
         yield Figure("average_auc", Estimate(self.average()))
         yield from (Figure("auc", each, label=label) for label, each in self.auc.items())
 
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many classes."""
+        return "Informed or guessing?", f"{len(self.labels):,} classes, each against the rest"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a class: its area, its most informed threshold, and what that is worth (cross-validated)."""
         return [

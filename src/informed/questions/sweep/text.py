@@ -1,13 +1,14 @@
-"""A sweep as plain text: verdict first, then areas and operating points."""
+"""The tables of sweeps: areas, operating points, classes, calibration."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import ci, count, interval, many, number, percent, threshold
+from informed.core.words import ci, count, interval, number, percent, threshold
 from informed.questions.sweep.operating import RATES
-from informed.writers.layout import columns, cut, fitted, group_table, noted, remarks, screen, sentences
+from informed.writers.grids import Grid, group_grid
+from informed.writers.layout import cut
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 NAMES = {"fallout": "false pos."}  # what newcomers know a rate by
 
 
-def selective(curve: Selective, *, every: bool = False) -> str:
+def selective(curve: Selective, every: bool) -> Iterator[Grid]:
     """A few points of the risk-coverage curve, and where informedness is highest."""
     last = len(curve.thresholds) - 1
     shown = sorted({round(last * tenth / 10) for tenth in range(11)} | {curve.best})
@@ -29,41 +30,15 @@ def selective(curve: Selective, *, every: bool = False) -> str:
     for place in shown:
         cells = [curve.thresholds[place], curve.coverage[place], curve.risk[place], curve.informedness[place]]
         rows.append([*(number(float(each)) for each in cells), "<- best" if place == curve.best else ""])
-    head = f"Answering only when confident  mean risk over all coverages (AURC) {number(curve.area)}"
-    return screen([head, sentences(curve.verdict), columns(rows, left=0)], curve.signature, every)
+    yield Grid("Risk and coverage", rows, left=0)
 
 
-def sweep(sweep: Sweep, *, every: bool = False) -> str:
-    """The sweep to read."""
-    return screen(_sections(sweep, every), sweep.signature, every, spare=(3, 4))
-
-
-def _sections(sweep: Sweep, every: bool) -> Iterator[str]:
-    head = f"Informed or guessing?   {heading(sweep)}"
-    yield head if every else fitted(head.partition(";")[0])
-    yield sentences(sweep.verdict)
-    yield _areas(sweep, every)
-    yield _points(sweep, every)
-    if sweep.groups:
-        yield group_table(sweep.scores.by, "auc", sweep.by_group, sweep.level)
-    told = None if every or not sweep.chosen.corrected else sweep.chosen.value.note  # the verdict has the value
-    notes = [each for each in sweep.notes if each != told]
-    yield from noted(notes) if every else [remarks(notes)]
-
-
-def heading(sweep: Sweep) -> str:
-    """What was swept."""
-    scores = sweep.curve
-    bins = f" in bins of {scores.width:g}" if scores.width else ""
-    return (
-        f"{many(scores.n, 'item')}, {many(len(scores.values), 'distinct score')}{bins}; "
-        f"high scores mean {scores.labels[0]!r} rather than {scores.labels[1]!r}"
-    )
-
-
-def _areas(sweep: Sweep, every: bool) -> str:
+def sweep(sweep: Sweep, every: bool) -> Iterator[Grid]:
+    """Areas, operating points, groups."""
     rows = areas(sweep)
-    return columns(rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
+    yield Grid("Areas", rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
+    yield Grid("Operating points", points(sweep, every), spared=1)
+    yield from group_grid(sweep.scores.by, "auc", sweep.by_group, sweep.level, spared=2)
 
 
 def areas(sweep: Sweep) -> list[list[str]]:
@@ -72,10 +47,6 @@ def areas(sweep: Sweep) -> list[list[str]]:
     estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
     return [*rows, ["auc of the hull", number(sweep.hull.auc), "", ""]]
-
-
-def _points(sweep: Sweep, every: bool) -> str:
-    return columns(points(sweep, every))
 
 
 def there(sweep: Sweep) -> dict[str, str]:
@@ -102,7 +73,7 @@ def points(sweep: Sweep, every: bool) -> list[list[str]]:
     return rows
 
 
-def held_out(found: HeldOut, *, every: bool = False) -> str:
+def held_out(found: HeldOut, every: bool) -> Iterator[Grid]:
     """Thresholds on the items they were not chosen on, beside what they promised."""
     rates = ("recall", "fallout", "precision") if every else ()
     rows = [["operating point", "threshold", "promised", "informedness", ci(found.level), *rates]]
@@ -111,11 +82,10 @@ def held_out(found: HeldOut, *, every: bool = False) -> str:
         value = [number(each.chosen.informedness), number(there.informedness)]
         value.append(interval(there.value) if there.measure == "informedness" else "")
         rows.append([there.rule, threshold(there.threshold), *value, *(number(getattr(there, name)) for name in rates)])
-    head = f"Thresholds chosen on other items, tried on {found.n:,}"
-    return screen([head, sentences(found.verdict), columns(rows), *noted(found.notes)], found.signature, every)
+    yield Grid("Thresholds", rows)
 
 
-def sweeps(sweeps: Sweeps, *, every: bool = False) -> str:
+def sweeps(sweeps: Sweeps, every: bool) -> Iterator[Grid]:
     """The areas of every class against the rest."""
     rows = [
         ["label", "items", "auc", ci(sweeps.sweeps[0].level), "threshold", "informedness", *(["CI"] if every else [])]
@@ -125,20 +95,18 @@ def sweeps(sweeps: Sweeps, *, every: bool = False) -> str:
         worth = [number(best.value.value), interval(best.value)] if best.corrected else ["", ""]
         found = [number(each.auc.value), interval(each.auc), threshold(best.threshold), *worth[: len(rows[0]) - 5]]
         rows.append([str(label) if every else cut(label), f"{int(each.scores.totals[0]):,}", *found])
-    head = f"Informed or guessing?   {len(sweeps.labels):,} classes, each against the rest"
-    return screen([head, sentences(sweeps.verdict), columns(rows)], sweeps.signature, every, spare=(2,))
+    yield Grid("Classes", rows, "Each class against the rest", spared=1)
 
 
-def area_comparison(found: AreaComparison, *, every: bool = False) -> str:
+def area_comparison(found: AreaComparison, every: bool) -> Iterator[Grid]:
     """Which of two scores ranks better."""
     rows = [["", "auc", "CI"], ["first", number(found.first.value), interval(found.first)]]
     rows += [["second", number(found.second.value), interval(found.second)]]
     rows += [["difference", number(found.difference.value), interval(found.difference)]]
-    head = "Which score ranks better?"
-    return screen([head, sentences(found.verdict), columns(rows)], found.signature, every)
+    yield Grid("Areas", rows)
 
 
-def calibration(found: Calibration, *, every: bool = False) -> str:
+def calibration(found: Calibration, every: bool) -> Iterator[Grid]:
     """What the scores say beside what came true."""
     rows = [["score", "items", "mean score", "share positive", "CI"]]
     for each in found.bins:
@@ -147,5 +115,5 @@ def calibration(found: Calibration, *, every: bool = False) -> str:
     losses = [["", "value", "CI", "always the prevalence", "saved"]]
     for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
         losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
-    head = f"Are the scores probabilities?   {count(sum(each.n for each in found.bins))} items"
-    return screen([head, sentences(found.verdict), columns(rows), columns(losses)], found.signature, every)
+    yield Grid("Scores and what came true", rows)
+    yield Grid("Losses", losses)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.words import number, p_cell, signed
-from informed.writers.layout import columns, screen, seen, sentences
+from informed.writers.layout import columns, seen, sentences
+from informed.writers.text import last, screen
 
 if TYPE_CHECKING:
     from informed.questions.taxonomy.compute import Taxonomy
@@ -24,4 +25,4 @@ def taxonomy(found: Taxonomy, *, every: bool = False) -> str:
             rows.append([each.action, one, SAYS[each.action], two, *numbers])
         legend = "gain: of informedness on held-out items; p: adjusted for all changes tried"
         parts.append(f"{columns(rows, left=4)}\n  {legend}")
-    return screen(parts, found.signature, every)
+    return screen(parts, last(found, every), every)

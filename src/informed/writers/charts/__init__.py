@@ -41,8 +41,7 @@ class Figure:
 
 def known(result: Any) -> dict[str, Figure]:
     """The figures of this kind of result."""
-    found: dict[str, dict[str, Figure]] = getattr(result.part("chart"), "FIGURES", {})
-    return found.get(result.called(), {})
+    return dict(result.pictures())
 
 
 def figures(result: Any) -> dict[str, Figure]:

@@ -1,0 +1,267 @@
+"""What a predictor will do where the classes occur otherwise than in the test set, or errors cost otherwise.
+
+Recall of each class, and with it the whole row of its predictions, is a property of the predictor; how common the
+classes are is a property of the place. So the rows of the table are put together anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+import numpy as np
+
+from informed.asking.declared import NUMBER, Given, Parameter, Question, flat
+from informed.asking.reading import counted as read
+from informed.asking.reading import label_of, prices
+from informed.asking.vocabulary import COST, LEVEL, POSITIVE, READING, VALUE
+from informed.core.basis import answers
+from informed.core.choices import Missing, WeightKind
+from informed.core.counts import Counts
+from informed.core.door import arg
+from informed.core.errors import InputError, Synonyms, asked, stated
+from informed.core.estimate import Estimate, finite
+from informed.core.finding import Finding
+from informed.core.labels import Label, plain
+from informed.core.registry import Measure, get, several
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import Array, actuals, as_table, prevalences, ratio
+from informed.core.validate import Numbers, shares_of
+from informed.core.words import ci, interval, number, percent, value_of
+from informed.inference.estimates import measured, one_table, own
+from informed.questions.price.compute import worths
+from informed.readers.counting import table_of
+from informed.writers.grids import Grid
+
+BINARY = ("bias", "precision", "inverse_precision", "f_measure")
+FEWER = ("bias", "inverse_precision", "markedness")  # only where all is shown
+TELLING = ("expected_value", "precision", "accuracy")  # what a new prevalence is felt in
+ANY = ("accuracy", "kappa", "informedness", "markedness", "mcc")
+
+
+def at_prevalence(table: Array, prevalence: Any) -> Array:
+    """The table (probabilities) the same predictor would give where the classes have these shares."""
+    return ratio(table, actuals(table)[..., None]) * np.asarray(prevalence, dtype=np.float64)[..., :, None]
+
+
+@dataclass(frozen=True)
+class Deployment(Result):
+    """Measures at another prevalence; ``tested`` holds those of the test set beside them.
+
+    The intervals are credible ones: each class's predictions are uncertain by themselves, the new prevalence is given.
+    """
+
+    kind = "deployment"
+
+    prevalence: Mapping[Label, float]
+    tested_prevalence: Mapping[Label, float]
+    measures: Mapping[str, Estimate]
+    tested: Mapping[str, float]
+    signature: str
+
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Deployed at another prevalence", ""
+
+    def words(self) -> Iterator[Finding]:
+        """What changes where the classes occur otherwise."""
+        moved = {each: round(abs(share - self.tested_prevalence[each]), 9) for each, share in self.prevalence.items()}
+        label = max(moved, key=lambda each: moved[each])  # of two the first, which is the positive one
+        there, tested = percent(self.prevalence[label]), percent(self.tested_prevalence[label])
+        where = f"Where {str(label)!r} is {there} of the items instead of {tested}"
+        name = next((each for each in (*TELLING, *self.measures) if each in self.measures), None)
+        if name is None:
+            yield Finding("nothing_asked", f"{where}, no measure was asked for.")
+            return
+        there, tested = value_of(name, self.measures[name].value), value_of(name, self.tested[name])
+        yield Finding("projected", f"{where}, {name} is {there} instead of {tested}.")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """The classes and each measure there, beside the test set."""
+        shares = [
+            [str(label), number(share), number(self.tested_prevalence[label])]
+            for label, share in self.prevalence.items()
+        ]
+        yield Grid("The classes", [["label", "deployed", "test set"], *shares])
+        level = next((each.level for each in self.measures.values() if each.level), None)
+        rows = [["measure", "deployed", *([ci(level)] if level else []), "chance", "test set"]]
+        for name, each in self.measures.items():
+            if every or name not in FEWER:
+                within = [interval(each)] if level else []
+                rows.append([name, number(each.value), *within, number(each.chance), number(self.tested[name])])
+        yield Grid("The measures", rows)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a measure: there, and in the test set."""
+        return [
+            {"measure": name, **each.to_dict(), "tested": finite(self.tested[name])}
+            for name, each in self.measures.items()
+        ]
+
+
+@asked
+def deploy(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    prevalence: Any,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    positive: Any = None,
+    value: Any = None,
+    cost: Any = None,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Deployment:
+    """Project the measures of a predictor to where the classes have another prevalence.
+
+    Parameters
+    ----------
+    data, predicted, actual, weights, weight_kind, labels, missing
+        As in `evaluate`; ``data`` may also be a table, actual x predicted.
+    prevalence
+        The share of the first (or ``positive``) of two classes, of each class in order, or of each by label.
+    positive
+        The positive label; with it the binary rates join the measures.
+    value, cost
+        What outcomes are worth, or cost, there; the expected value of an item joins the measures.
+    measures, level
+        The measures to project, and the level of their intervals.
+
+    Returns
+    -------
+    Deployment
+        The measures there, beside those of the test set.
+
+    Raises
+    ------
+    InputError
+        If the table has more than two classes, or the prevalence is not between 0 and 1.
+
+    Examples
+    --------
+    >>> found = deploy(Counts([[90, 10], [20, 180]], labels=["ill", "well"]), prevalence=0.01, positive="ill")
+    >>> round(found.measures["precision"].value, 3)  # 0.01 x 0.9 / (0.01 x 0.9 + 0.99 x 0.1)
+    0.083
+    """
+    reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
+    return deployed(
+        table_of(data, predicted, **reading),
+        prevalence,
+        positive=positive,
+        value=value,
+        cost=cost,
+        measures=measures,
+        level=level,
+    )
+
+
+@answers
+def deployed(
+    counts: Counts,
+    prevalence: Any,
+    *,
+    positive: Any = None,
+    value: Any = None,
+    cost: Any = None,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+) -> Deployment:
+    """The measures where the classes have another prevalence; the arguments are those of `informed.deploy`."""
+    counts = one_table(counts, "deployment")
+    counts = counts if positive is None else counts.positive_first(positive)
+    table = as_table(counts.table)
+    new = _shares(counts, prevalence)
+    named = {str(each): each for each in (several(measures) if measures is not None else _usual(counts, positive))}
+    if value is not None or cost is not None:
+        named["expected_value"] = get("expected_value").with_(value=worths(counts, value, cost).tolist())
+    recipe = {"prevalence": new, "value": value, "cost": cost, "level": level}
+    recipe["measures"] = None if measures is None else "+".join(named)
+    return Deployment(
+        prevalence=dict(zip(counts.labels, new.tolist(), strict=True)),
+        tested_prevalence=dict(zip(counts.labels, prevalences(table).tolist(), strict=True)),
+        measures={name: _there(each, counts, new, level) for name, each in named.items()},
+        tested={name: float(each(table)) for name, each in named.items()},
+        signature=signature({**counted(counts), **recipe}),
+    )
+
+
+def _usual(counts: Counts, positive: Any) -> list[Measure]:
+    """The measures that change with prevalence and matter to a user; binary rates only where a class is positive."""
+    names = (*BINARY, *ANY) if positive is not None else ANY
+    return [get(name) for name in names if get(name).applies(*counts.table.shape)]
+
+
+def _there(measure: Measure, counts: Counts, new: Numbers, level: float) -> Estimate:
+    def body(table: Array) -> Array:
+        return measure.raw(at_prevalence(table, new))
+
+    there = at_prevalence(as_table(counts.table), new)
+    chance = float(measure.at_chance(there))
+    # Draws of the whole posterior: the measures are far from linear where the new prevalence is small.
+    elsewhere = own(f"{measure} at another prevalence", body, like=measure, kind=measure.kind, interval="posterior")
+    return measured(elsewhere, counts, level=level, chance=chance)
+
+
+def _shares(counts: Counts, prevalence: Any) -> Numbers:
+    """The new prevalence of every class, in the order of the labels."""
+    if isinstance(prevalence, Mapping):
+        given = {plain(label): float(share) for label, share in prevalence.items()}
+        for label in given:
+            counts.position(label, "prevalence")
+        left = [label for label in counts.labels if label not in given]
+        if len(left) > 1:
+            raise InputError(
+                f"{arg('prevalence', prevalence)} has no share for {left}; one label at most may be left out"
+            )
+        given |= {label: 1 - sum(given.values()) for label in left}
+        prevalence = [given[label] for label in counts.labels]
+    new = shares_of(prevalence, "prevalence", len(counts.labels))
+    if (new > 0).sum() < 2:
+        raise InputError(
+            f"{arg('prevalence', prevalence)} leaves only one class; give at least two classes a share above 0"
+        )
+    empty = (new > 0) & (actuals(counts.table) == 0)
+    if empty.any():
+        label = counts.labels[int(empty.argmax())]
+        raise InputError(
+            f"prevalence: {label!r} has no items in the table, so its predictions are unknown; "
+            "give it a share of 0, or count items of it"
+        )
+    return new
+
+
+QUESTION = Question(
+    "deploy",
+    "Project precision, F, accuracy and cost to a prevalence other than that of the test set.",
+    flat(
+        READING,
+        Parameter("prevalence", "The share of the positive class in deployment.", NUMBER, required=True, usual=True),
+        POSITIVE.but(help="The label whose prevalence that is.", required=True),
+        COST,
+        VALUE,
+        LEVEL,
+    ),
+    examples=(
+        "informed deploy preds.csv --actual y --predicted yhat --positive rain --prevalence 0.01",
+        'informed deploy "90 10; 5 95" --rows actual --labels ill,well --positive ill --prevalence 0.01',
+    ),
+    records=("counts",),
+    tab="actual predicted positive prevalence | missing encoding",
+)
+
+
+def answer(given: Given) -> Result:
+    """The measures there."""
+    counts = read(given)
+    counts = counts.positive_first(label_of(given["positive"], counts))
+    positive = counts.labels[0]
+    return deploy(
+        counts, positive=positive, prevalence=given["prevalence"], level=given["level"], **prices(given, counts)
+    )

@@ -1,0 +1,50 @@
+"""Any answer on the screen: the question, the sentences, the tables, the notes, and what can be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from inspect import isgeneratorfunction
+from itertools import product
+from typing import Any
+
+from informed.core.door import door
+from informed.writers.grids import Grid
+from informed.writers.layout import fitted, noted, remarks, sentences
+
+MOST = 6  # sentences of the default screen
+LINES = 24
+FEWEST = (3, 1, 0)  # rows that a table keeps: if that is enough, else
+
+
+def text(result: Any, *, every: bool = False) -> str:
+    """What the answer says of itself, one part below the other."""
+    whole = getattr(result.part("text"), result.called(), None)
+    if whole is not None and not isgeneratorfunction(whole):
+        return str(whole(result, every=every))
+    told = result.verdict
+    if (more := len(told) - MOST) > 0 and not every:
+        told = (*told[:MOST], f"... and {more:,} more: {door().every}")
+    head = "   ".join(filter(None, result.head()))
+    parts = [part for part in result.grids(every) if isinstance(part, str) or part.on != "page"]
+    notes = noted(result.remarks(every)) if every else [remarks(result.remarks(every))]
+    last = result.signature if every else door().actions(quoting=result.quoted)
+    return screen([head if every else fitted(head), sentences(told), *parts, *notes], last, every)
+
+
+def screen(parts: Iterable[str | Grid], last: str, every: bool) -> str:
+    """The parts of a screen below one another; the ``last`` one never gives way."""
+    given = list(parts)
+    shown = [part if isinstance(part, str) else part.text(every) for part in given] + [last]
+    spared = {place: part for place, part in enumerate(given) if isinstance(part, Grid) and part.spared}
+    order = sorted(spared, key=lambda place: spared[place].spared)
+    for place, least in () if every else product(order, FEWEST):
+        over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
+        lines, beside = len(shown[place].splitlines()), 2 + bool(spared[place].legend)  # its head, and what is left out
+        if over > 0 and (kept := max(lines - over - beside, least)) + beside < lines:
+            shown[place] = spared[place].text(every, kept)
+    return "\n\n".join(filter(None, shown)) + "\n"
+
+
+def last(found: Any, every: bool) -> str:
+    """The last line."""
+    return str(found.signature) if every else door().actions()
