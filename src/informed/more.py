@@ -1,5 +1,8 @@
-"""Questions that are asked less often, and those of several classes, scores or label sets beside the usual ones."""
+"""Questions that are asked less often, those of several classes, scores or label sets, and those of other packages."""
 
+from typing import TYPE_CHECKING
+
+from informed.questions import others
 from informed.questions.conditions import conditions
 from informed.questions.drift import drift
 from informed.questions.hierarchy import hierarchy
@@ -28,3 +31,11 @@ __all__ = [
     "sweep_classes",
     "taxonomy",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):  # a question of another package
+        if name.startswith("_") or name not in others():
+            raise AttributeError(f"module 'informed.more' has no attribute {name!r}")
+        other = others()[name]
+        return other._replace(place=f"{other.place}:{name}").load()

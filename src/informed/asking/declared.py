@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from informed.core.choices import values
 from informed.core.errors import InputError, choice
+from informed.core.extending import loaded
+from informed.questions import QUESTIONS, TAKEN, home, others
 
 LARGEST = 2**53  # beyond which floats are no longer every whole number
 GROUPS = {  # of parameters, in the order of the help, and their headings
@@ -285,9 +287,23 @@ class Question:
     @property
     def answer(self) -> Callable[..., Any]:
         """The function that answers."""
-        place = self.place or f"informed.questions.{self.name}.question"
-        found: Callable[..., Any] = self.ask or import_module(place).answer
+        found: Callable[..., Any] = self.ask or import_module(self.place or f"{home(self.name)}.question").answer
         return found
+
+
+def question_named(name: str) -> Question:
+    """The declaration of a question; one of another package that cannot be used is refused by the name of that."""
+    place, other = f"{home(name)}.question", None if name in QUESTIONS else others().get(name)
+    found: Any = import_module(place).QUESTION if other is None else other._replace(place=f"{place}:QUESTION").load()
+    if other is not None and not (isinstance(found, Question) and found.name == name):
+        raise other.refused(f"{place} does not declare a question of this name")
+    return cast(Question, found)
+
+
+def others_declared() -> list[Question]:
+    """The questions of other packages, as far as they can be used; what cannot is told."""
+    found: dict[str, Question] = loaded("question", TAKEN, lambda each: question_named(each.name))
+    return list(found.values())
 
 
 class Given(dict[str, Any]):

@@ -107,7 +107,7 @@ def _named(kept: str) -> Any:
     if (place := place_of(kept)) is None:
         return None
     module, _, name = place.partition(":")
-    return getattr(import_module(f"informed.{module}"), name, None)
+    return getattr(import_module(module), name, None)
 
 
 def _encoded(value: Any, name: str, found: list[Named]) -> Any:

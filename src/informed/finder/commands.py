@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
+from informed.core.errors import InputError
 from informed.core.letters import key
 from informed.core.registry import by_key
 from informed.finder.term import Term
-from informed.questions import QUESTIONS
+from informed.questions import QUESTIONS, home, others
 
 SOUGHT: dict[str, tuple[str, ...]] = {
     "evaluate": (
@@ -88,6 +89,12 @@ def commands() -> Iterator[Term]:
         )
 
 
+def others_commands() -> Iterator[Term]:
+    """The questions of other packages."""
+    for name, each in others().items():
+        yield Term(name, "command", _question(name), (each.package,), f"informed {name} --help", _called(name))
+
+
 def _called(name: str) -> str:
     """How the function of a question is called in Python."""
     import informed
@@ -109,7 +116,15 @@ def functions() -> Iterator[Term]:
 
 
 def _question(name: str) -> Callable[[], str]:
-    return lambda: str(import_module(f"informed.questions.{name}").__doc__)
+    """The sentence of a question; of one in another package that cannot be used, why."""
+
+    def says() -> str:
+        try:
+            return str((others()[name].load() if name in others() else import_module(home(name))).__doc__)
+        except InputError as error:
+            return f"{error}."
+
+    return says
 
 
 def _doc(module: str, name: str) -> Callable[[], str]:

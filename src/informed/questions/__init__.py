@@ -2,8 +2,10 @@
 
 ``question.py`` its declaration, which every door is made from; ``__init__.py`` the public function, ``compute.py`` the
 result and how it is found, ``words.py`` its sentences, ``text.py`` its screen, ``chart.py`` its pictures, ``page.py``
-and ``page.html`` its body in reports.
+and ``page.html`` its body in reports. Other packages add such folders by the entry point ``informed.questions``.
 """
+
+from informed.core.extending import Addition, added
 
 PANELS = {  # what a person wants, the questions that answer it, and what each asks
     "One predictor": {
@@ -43,3 +45,16 @@ UNASKED = ("price", "grade", "monitor")  # answered within other questions, or i
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
 QUESTIONS = (*ASKS, *UNASKED)
 FORMERLY = {"table": "evaluate"}  # commands of former names
+TOOLS = ("measures", "schema", "count", "merge", "read", "ledger", "bench", "serve", "study", "reproduce")
+TAKEN = (*QUESTIONS, *FORMERLY, *TOOLS)  # names of commands, which no other package can have
+
+
+def others() -> dict[str, Addition]:
+    """The questions of other packages; none is imported for it."""
+    return dict(added("question", TAKEN))
+
+
+def home(name: str) -> str:
+    """The folder of a question, here or in another package."""
+    other = None if name in QUESTIONS else others().get(name)
+    return f"informed.questions.{name}" if other is None else other.place

@@ -6,11 +6,10 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.asking.declared import Answer, Choice, Flag, Parameter, Question
+from informed.asking.declared import Answer, Choice, Flag, Parameter, Question, others_declared, question_named
 from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, arg, opened
@@ -91,8 +90,7 @@ class Tab:
     @cached_property
     def question(self) -> Question:
         """The declaration."""
-        found: Question = import_module(f"informed.questions.{self.about or self.name}.question").QUESTION
-        return found
+        return question_named(self.about or self.name)
 
     def shown(self, names: str, known: Mapping[str, Sequence[str]] | None = None) -> list[Field]:
         """These parameters as fields. Only what is listed here can be asked: nothing that names a file is.
@@ -206,6 +204,7 @@ ABOUT_FILES = (
     Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
     *map(tab_of, ("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel")),
     *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check")),
+    *(tab_of(each.name, each.about) for each in others_declared() if each.tab and each.parameter("files")),
 )
 PLAN, SPANS = tab_of("plan"), tab_of("spans")
 ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
