@@ -267,7 +267,8 @@ class Question:
     or it is ``ask``.
     ``formats``: what its answer can be written as, beyond those of every result; None where it is no result.
     ``records``: whether its answer can be recorded, "items" with the labels of each item, "named" where it names its
-    systems itself. ``tab``: the parameters that a page shows, the rest of which is folded after a bar.
+    systems itself. ``tab``: the parameters that a page shows, the rest of which is folded after a bar. ``gives``: other
+    questions whose kinds of answers it gives too.
     """
 
     name: str
@@ -278,6 +279,7 @@ class Question:
     formats: tuple[str, ...] | None = ()
     records: tuple[str, ...] = ()
     tab: str = ""
+    gives: tuple[str, ...] = ()
     ask: Callable[..., Any] | None = None
 
     def parameter(self, name: str) -> Parameter | None:

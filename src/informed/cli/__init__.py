@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from difflib import get_close_matches
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
@@ -23,6 +23,7 @@ from informed.questions import FORMERLY, PANELS, others
 REPORT = "please report it with the lines above: open an issue in the project's repository, see docs/security.md"
 TOOLS = {
     "measures": "Which number to quote? What does a term mean?",
+    "schema": "What does the JSON of a question hold, or take?",
     "count": "Count the rows of files once, to merge and evaluate later.",
     "merge": "Add up saved counts.",
     "read": "Show what a sample log holds, or write its items.",

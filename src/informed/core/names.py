@@ -49,12 +49,11 @@ def name_of(place: str) -> str | None:
 
 
 def place_of(kept: str) -> str | None:
-    """Where that lies which was kept by this name, or by a path in an earlier version."""
+    """Where that lies which was kept by this name, or by a path in an earlier version; here, or in another package."""
     question, _, own = kept.partition(" ")
     if kept not in PLACES and own and question in added("question"):
         return f"{added('question')[question].place}:{own}"
-    place = PLACES.get(FORMERLY.get(kept, kept))
-    return None if place is None else f"informed.{place}"
+    return PLACES.get(FORMERLY.get(kept, kept))
 
 
 def mark_of(kept: str) -> str:

@@ -45,6 +45,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
     "consensus": ("dawid_skene", "crowd", "mace", "hui_walter", "latent", "vote", "majority", "aggregate"),
     "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
+    "schema": ("json_schema", "json", "openapi", "types"),
     "count": ("tally",),
     "merge": ("add", "sum", "join", "combine"),
     "history": ("trend", "runs_over_time", "change_point", "changepoint", "regression_over_time"),
@@ -60,6 +61,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
 
 SAYS = {
     "measures": "List all measures, or explain one term.",
+    "schema": "Print the JSON Schema of the answer of a question, or of what it is asked.",
     "count": "Count the rows of files once, to merge and evaluate later.",
     "merge": "Add up saved counts.",
     "read": "Show what a sample log holds, or write its items.",

@@ -18,6 +18,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, some
+from informed.core.record import written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
@@ -42,6 +43,7 @@ class Pricing(Result):
 
     kind = "pricing"
     json_keys = ("priced", "value", "gain", "total")
+    json_types = written(p=float | None, always=dict[str, Any], perfect=float, findings=tuple[str, ...])
 
     priced: str
     value: Estimate

@@ -16,6 +16,7 @@ import numpy as np
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, plain_labels
+from informed.core.record import written
 from informed.core.registry import Measure, find
 from informed.core.result import Result
 from informed.core.signature import listed, signature
@@ -40,6 +41,7 @@ class LabelRecovery(Result):
 
     kind = "label_recovery"
     json_keys = ("labels", "n", "measures", "undetermined", "by_label")
+    json_types = written(fitting=int | None)
 
     labels: tuple[Label, ...]
     n: float
