@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -210,3 +211,12 @@ def test_tools_keep_their_names():
     from informed import cli, questions
 
     assert set(questions.TOOLS) == set(cli.TOOLS)
+
+
+def test_contributing_shows_what_is_installed_here():
+    page = (ROOT / "CONTRIBUTING.md").read_text().partition("## Add from your own package")[2]
+    shown = re.findall(r"^`(tests/extension/[\w/.]+)`:\n\n```\w+\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert len(shown) == 3
+    for path, block in shown:
+        assert block in (ROOT / path).read_text(), path
+    assert re.search(r"```text\ninformed: (.*)\n", page)[1] in REFUSED["evaluate"]

@@ -198,16 +198,25 @@ def tab_of(name: str, asks: str = "") -> Tab:
     return Tab(name, asks or ASKS[name], fields, folded)
 
 
-EVALUATE = tab_of("evaluate", "How informed are the predictions?")
-ABOUT_FILES = (
-    EVALUATE,
-    Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
-    *map(tab_of, ("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel")),
-    *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check")),
-    *(tab_of(each.name, each.about) for each in others_declared() if each.tab and each.parameter("files")),
-)
+def _of_rows(question: Question) -> bool:
+    """Whether it is asked of files with rows: its tab names columns of them."""
+    return any(each.kind.field == "column" for each in question.parameters if each.name in question.tab.split())
+
+
 PLAN, SPANS = tab_of("plan"), tab_of("spans")
 ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
+FIRST = (
+    *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
+    *("bookmaker", "conditions", "taxonomy", "hierarchy", "check"),
+)
+PLACED = ("evaluate", *FIRST, PLAN.name, SPANS.name, *(tab.name for tab in ABOUT_RUNS))
+LAST = (*(question_named(name) for name in ASKS if name not in PLACED), *others_declared())
+ABOUT_FILES = (
+    tab_of("evaluate", "How informed are the predictions?"),
+    Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
+    *map(tab_of, FIRST),
+    *(tab_of(each.name, ASKS.get(each.name, each.about)) for each in LAST if _of_rows(each)),
+)
 
 
 def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:
