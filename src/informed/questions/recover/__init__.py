@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, asked
 from informed.questions.recover.by_label import LabelRecovery, recovered_labels
 from informed.questions.recover.compute import Recovery, recovered
 
 __all__ = ["LabelRecovery", "Recovery", "recover", "recover_labels"]
 
 
+@asked
 def recover(
     ratios: Mapping[str, Any] | None = None,
     *,
@@ -57,6 +58,7 @@ def recover(
     return recovered(given, digits, exact)
 
 
+@asked
 def recover_labels(
     ratios: Mapping[str, Any] | None = None,
     *,

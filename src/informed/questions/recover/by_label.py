@@ -116,7 +116,10 @@ def _columns(given: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[tu
     """The labels, and the values of each column in their order."""
     columns = {name: value for name, value in given.items() if name != "n" and value is not None}
     keyed = next((value for value in columns.values() if isinstance(value, Mapping)), None)
-    size = max(len(value) for value in columns.values() if hasattr(value, "__len__"))
+    sizes = [len(value) for value in columns.values() if hasattr(value, "__len__")]
+    if not sizes:
+        raise InputError("give one value for each class, for example recall=[0.8, 0.5] and support=[10, 4]")
+    size = max(sizes)
     names = plain_labels(labels if labels is not None else keyed if keyed is not None else range(size))
     found: dict[str, list[Any]] = {}
     for name, value in columns.items():

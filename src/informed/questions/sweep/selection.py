@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, asked
 from informed.core.labels import plain_labels
 from informed.core.result import Result
 from informed.core.signature import listed, signature
@@ -47,6 +47,7 @@ class Selective(Result):
         return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*map(self.to_dict().get, COLUMNS), strict=True)]
 
 
+@asked
 def selective_risk(
     actual: Any, predicted: Any, confidence: Any, *, counts: Any = None, points: int | None = POINTS
 ) -> Selective:
