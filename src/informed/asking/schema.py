@@ -73,10 +73,8 @@ def _kind(parameter: Parameter) -> Schema:
         within = {name: bound for name, bound in bounds.items() if math.isfinite(bound) and abs(bound) < LARGEST}
         return {"type": "integer" if isinstance(kind, Whole) else "number", **within}
     if isinstance(kind, Several):
-        return {
-            "type": "array",
-            "items": {int: {"type": "integer"}, float: {"type": "number"}}.get(kind.of, PLAIN[str]),
-        }
+        numbers: dict[Any, Schema] = {int: {"type": "integer"}, float: {"type": "number"}}
+        return {"type": "array", "items": numbers.get(kind.of, PLAIN[str])}
     return {"type": "string"}
 
 

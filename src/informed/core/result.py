@@ -241,8 +241,8 @@ class Result(Record):
             known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))
             told = f"{place}: unknown file ending {place.suffix!r}; use {known}, or give {arg('style')}"
             raise InputError(told, said=place)
-        told = {"title": title, "source": source, "asked": asked, "every": every}
-        write(place, self.report(style or ENDINGS[place.suffix], **told))
+        style = style or ENDINGS[place.suffix]
+        write(place, self.report(style, title=title, source=source, asked=asked, every=every))
         return place
 
     def _repr_html_(self) -> str:

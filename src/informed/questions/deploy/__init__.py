@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import Measure
 from informed.questions.deploy.compute import Deployment, deployed
 from informed.readers.counting import table_of
@@ -16,18 +17,18 @@ __all__ = ["Deployment", "deploy"]
 
 @asked
 def deploy(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    prevalence: Any,
-    actual: Any = None,
-    weights: Any = None,
+    prevalence: float | Matrix,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    positive: Any = None,
-    value: Any = None,
-    cost: Any = None,
+    positive: AnyLabel = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError, asked
+from informed.core.given import AnyLabel
 from informed.questions.recover.by_label import LabelRecovery, recovered_labels
 from informed.questions.recover.compute import Recovery, recovered
 
@@ -62,7 +63,7 @@ def recover(
 def recover_labels(
     ratios: Mapping[str, Any] | None = None,
     *,
-    labels: Sequence[Any] | None = None,
+    labels: Sequence[AnyLabel] | None = None,
     digits: int | Mapping[str, int] | None = None,
     exact: bool = False,
     **more: Any,
