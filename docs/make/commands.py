@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from informed.asking.declared import GROUPS
-from informed.cli import LISTED, command_named
+from informed.cli import command_named, listed
 from reference import cell
 
 MADE = "<!-- made by ./dev docs; change the declaration instead -->\n\n"
@@ -14,11 +14,11 @@ MADE = "<!-- made by ./dev docs; change the declaration instead -->\n\n"
 def command_pages() -> dict[str, str]:
     """The page of every command, and the list of them."""
     parts = []
-    for panel, asked in LISTED.items():
+    for panel, asked in listed().items():
         rows = "".join(f"| [{name}]({name}.md) | {cell(asks)} |\n" for name, asks in asked.items())
         parts.append(f"## {panel}\n\n| command | |\n|---|---|\n{rows}")
     index = f"{MADE}# Commands\n\n" + "\n".join(parts)
-    return {"index": index} | {name: _page(name) for asked in LISTED.values() for name in asked}
+    return {"index": index} | {name: _page(name) for asked in listed().values() for name in asked}
 
 
 def _page(name: str) -> str:

@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
     def __getattr__(name: str) -> _Measure: ...
 
+else:
+
+    def __getattr__(name):  # a measure of another package
+        for each in () if name.startswith("_") else _find():
+            if each.name == name:
+                return each
+        raise AttributeError(f"module 'informed.measures' has no measure {name!r}")
+
 
 def get(name: str | _Measure) -> _Measure:
     """Get one measure by name or alias.

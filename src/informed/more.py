@@ -1,5 +1,10 @@
-"""Questions that are asked less often, and those of several classes, scores or label sets beside the usual ones."""
+"""Questions that are asked less often, those of several classes, scores or label sets, and those of other packages."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from informed import _PLACES
+from informed.questions import ASKS, home, others
 from informed.questions.conditions import conditions
 from informed.questions.drift import drift
 from informed.questions.hierarchy import hierarchy
@@ -28,3 +33,13 @@ __all__ = [
     "sweep_classes",
     "taxonomy",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):  # a question of another package, or one that has no line here
+        if name.startswith("_") or name in _PLACES or name not in (*ASKS, *others()):
+            raise AttributeError(f"module 'informed.more' has no attribute {name!r}")
+        if name in ASKS:
+            return getattr(import_module(home(name)), name)
+        other = others()[name]
+        return other._replace(place=f"{other.place}:{name}").load()

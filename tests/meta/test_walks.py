@@ -33,6 +33,7 @@ ROWS = "y,yhat\n" + "sun,sun\n" * 6 + "rain,sun\n" * 3 + "rain,rain\n" * 2 + "su
 def changes():
     """Every block of CONTRIBUTING after a heading that adds something, with the file it belongs to."""
     page = (ROOT / "CONTRIBUTING.md").read_text().partition("## Add a measure")[2]
+    page = page.partition("## Add from your own package")[0]  # which tests/meta/test_extension.py installs
     for block in BLOCK.finditer(page):
         path = [each["path"] for each in PLACE.finditer(page[: block.start()])][-1]
         yield path, block["language"], block["text"]
@@ -110,7 +111,7 @@ def house(copy):
         "core/test_result.py",
         "docs/test_documentation.py",
     )
-    meta = ("questions/confuse", *(f"meta/test_{name}.py" for name in ("rooms", "layers", "public_names")))
+    meta = ("questions/confuse", *(f"meta/test_{name}.py" for name in ("rooms", "layers", "public_names", "declared")))
     new = "bennett_s or agresti_coull or test_orc or confus or labels.py or (help_examples and labels)"
     whole = "unlisted or has_words or sorted or holds_every or held_to_it or fresh or made_from_the_code"
     return ran(copy, *(f"tests/{each}" for each in rooms + meta), "-k", f"{new} or {whole}")
@@ -179,6 +180,7 @@ def test_one_more_question(copy, house):
     assert "[confuse](confuse.md)" in page(copy, "guides/index.md")
     assert "# informed confuse\n" in page(copy, "commands/confuse.md")
     assert "tests/meta/test_rooms.py::test_a_question_is_a_whole_room[confuse]" in house
+    assert "tests/meta/test_declared.py::test_a_question_is_in_every_door[confuse]" in house
     assert len([each for each in house if "test_result.py" in each and "confusion" in each]) > 3
 
 

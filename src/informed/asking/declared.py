@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, cast
 
 from informed.core.choices import values
 from informed.core.errors import InputError, choice
-from informed.questions import place
+from informed.core.extending import loaded
+from informed.questions import QUESTIONS, TAKEN, others, place
 
 LARGEST = 2**53  # beyond which floats are no longer every whole number
 GROUPS = {  # of parameters, in the order of the help, and their headings
@@ -266,7 +267,8 @@ class Question:
     or it is ``ask``.
     ``formats``: what its answer can be written as, beyond those of every result; None where it is no result.
     ``records``: whether its answer can be recorded, "items" with the labels of each item, "named" where it names its
-    systems itself. ``tab``: the parameters that a page shows, the rest of which is folded after a bar.
+    systems itself. ``tab``: the parameters that a page shows, the rest of which is folded after a bar. ``gives``: other
+    questions whose kinds of answers it gives too.
     """
 
     name: str
@@ -277,6 +279,7 @@ class Question:
     formats: tuple[str, ...] | None = ()
     records: tuple[str, ...] = ()
     tab: str = ""
+    gives: tuple[str, ...] = ()
     ask: Callable[..., Any] | None = None
 
     def parameter(self, name: str) -> Parameter | None:
@@ -288,6 +291,24 @@ class Question:
         """The function that answers."""
         found: Callable[..., Any] = self.ask or import_module(self.place or place(self.name)).answer
         return found
+
+
+def question_named(name: str) -> Question:
+    """The declaration of a question; one of another package that cannot be used is refused by the name of that."""
+    other = None if name in QUESTIONS else others().get(name)
+    if other is None:
+        return cast(Question, import_module(place(name)).QUESTION)
+    where = f"{other.place}.question"
+    found: Any = other._replace(place=f"{where}:QUESTION").load()
+    if not (isinstance(found, Question) and found.name == name):
+        raise other.refused(f"{where} does not declare a question of this name")
+    return cast(Question, found)
+
+
+def others_declared() -> list[Question]:
+    """The questions of other packages, as far as they can be used; what cannot is told."""
+    found: dict[str, Question] = loaded("question", TAKEN, lambda each: question_named(each.name))
+    return list(found.values())
 
 
 class Given(dict[str, Any]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from io import TextIOWrapper
@@ -17,11 +18,12 @@ from informed.cli.ending import orderly
 from informed.core.door import door, opened
 from informed.core.errors import InputError, bounded
 from informed.core.writing import visible
-from informed.questions import FORMERLY, PANELS, place
+from informed.questions import FORMERLY, PANELS, others, place
 
 REPORT = "please report it with the lines above: open an issue in the project's repository, see docs/security.md"
 TOOLS = {
     "measures": "Which number to quote? What does a term mean?",
+    "schema": "What does the JSON of a question hold, or take?",
     "count": "Count the rows of files once, to merge and evaluate later.",
     "merge": "Add up saved counts.",
     "read": "Show what a sample log holds, or write its items.",
@@ -49,15 +51,24 @@ The same in a browser:        informed serve
 """
 
 
+def listed() -> dict[str, Mapping[str, str]]:
+    """All commands by what a person wants, with what each asks; of those of other packages, which package it is."""
+    more = {name: f"Added by the package {each.package}." for name, each in others().items()}
+    return {**LISTED, **({"Other packages": more} if more else {})}
+
+
 class UnreadError(Exception):
     """Nobody reads the output any longer."""
 
 
 def command_named(name: str) -> click.Command:
     """The command of a question or a tool, made from its declaration."""
+    from informed.asking.declared import question_named
     from informed.cli.commanding import Command, Studies
 
     name = FORMERLY.get(name, name)
+    if name not in PLACES and name in others():
+        return Command(question_named(name))
     if name not in PLACES:
         raise InputError(f"there is no command {name!r}{_meant(name)}")
     declared = import_module(PLACES[name])
@@ -76,10 +87,12 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of a user's day."""
-        return list(COMMANDS)
+        return [*COMMANDS, *others()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name; from here on the door speaks of its options."""
+        if ctx.resilient_parsing and name in others():
+            return None  # while a shell completes a line, no other package is imported
         command = command_named(name)
         setattr(door(), "command", command)  # noqa: B010  # doors of other kinds do not mind
         return command
@@ -93,7 +106,7 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands by what a person wants; none of them is imported for it."""
-        for panel, asked in LISTED.items():
+        for panel, asked in listed().items():
             with formatter.section(panel):
                 formatter.write_dl(list(asked.items()), col_max=14, col_spacing=max(2, 14 - max(map(len, asked))))
 
@@ -111,7 +124,7 @@ def _meant(name: str) -> str:
     from informed.finder.commands import SOUGHT
 
     sought = [command for command, words in SOUGHT.items() if key(name) in map(key, words)]
-    close = sought or get_close_matches(name.lower(), (*COMMANDS, *FORMERLY), n=1, cutoff=0.6)
+    close = sought or get_close_matches(name.lower(), (*COMMANDS, *FORMERLY, *others()), n=1, cutoff=0.6)
     if close:
         return f"; did you mean `informed {FORMERLY.get(close[0], close[0])}`?"
     return f"; the commands are {', '.join(COMMANDS)}. `informed measures {name}` explains a term"
@@ -165,6 +178,8 @@ def _run(arguments: list[str]) -> NoReturn:
         _stop(f"not enough memory ({_one_line(error)}); give fewer labels, systems or groups at once", 2)
     except Exception:
         traceback.print_exc()
+        if other := others().get(door().asks):
+            _stop(f"this is a bug of the package {other.package}, not of your data; please report it there", 3)
         _stop(f"this is a bug of informed {__version__}, not of your data; {REPORT}", 3)
 
 

@@ -11,6 +11,7 @@ import click
 
 from informed.asking.vocabulary import ITEMS, RECORDING
 from informed.core.door import UNSAID, Door
+from informed.core.writing import visible
 
 
 class ShellDoor(Door):
@@ -52,6 +53,10 @@ class ShellDoor(Door):
     def every(self) -> str:
         """How the rest of an answer is shown."""
         return "--all"
+
+    def warn(self, sentence: str) -> None:
+        """A line beside what is printed, on standard error."""
+        click.echo(visible(f"informed: {sentence}"), err=True)
 
 
 def _texts(value: Any) -> list[str]:

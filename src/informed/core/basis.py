@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import numpy as np
 
 from informed.core.errors import InputError
-from informed.core.names import mark_of, name_of, place_of
+from informed.core.names import NAMES, mark_of, name_of, place_of
 from informed.core.registry import Measure, get
 from informed.core.saving import Saved
 
@@ -107,7 +107,7 @@ def _named(kept: str) -> Any:
     if (place := place_of(kept)) is None:
         return None
     module, _, name = place.partition(":")
-    return getattr(import_module(f"informed.{module}"), name, None)
+    return getattr(import_module(f"informed.{module}" if place in NAMES else module), name, None)
 
 
 def _encoded(value: Any, name: str, found: list[Named]) -> Any:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from informed.core import table as tables
+from informed.core.choices import Side
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
+from informed.core.given import AnyLabel, Matrix
 from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
 from informed.core.validate import (
@@ -77,6 +79,28 @@ class Counts(Saved):
     missing: int = 0
     refused: int = 0
     notes: tuple[str, ...] = field(default=())
+
+    if TYPE_CHECKING:  # what it makes of a list is an array
+
+        def __init__(
+            self,
+            table: Matrix,
+            labels: Iterable[AnyLabel] = (),
+            labels_predicted: Iterable[AnyLabel] = (),
+            rows: Side = "actual",
+            n: int | None = None,
+            by: Iterable[str] = (),
+            groups: Iterable[Iterable[AnyLabel]] = (),
+            items: Matrix | None = None,
+            squares: Matrix | None = None,
+            abstained: Matrix | None = None,
+            abstained_weights: Matrix | None = None,
+            abstained_squares: Matrix | None = None,
+            unjudged: Matrix | None = None,
+            missing: int = 0,
+            refused: int = 0,
+            notes: Iterable[str] = (),
+        ) -> None: ...
 
     def __post_init__(self, rows: str) -> None:
         given, names = named_axes(self.table)

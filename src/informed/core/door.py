@@ -6,6 +6,7 @@ Python is the door unless another one was opened: the shell and the pages open t
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -50,6 +51,10 @@ class Door:
     def every(self) -> str:
         """How the rest of an answer is shown."""
         return ".report(every=True)"
+
+    def warn(self, sentence: str) -> None:
+        """Say what stops nothing: a package that cannot be used."""
+        warnings.warn(sentence, stacklevel=2)
 
 
 _door: ContextVar[Door] = ContextVar("door", default=Door())  # noqa: B039  # it has no state

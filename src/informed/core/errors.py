@@ -84,6 +84,7 @@ class Synonyms(TypedDict, total=False):
 
 
 SYNONYMS = {"y_true": "actual", "y_pred": "predicted", "sample_weight": "weights", "pos_label": "positive"}
+NEAR = 0.75  # a name that is so much like an argument is taken for it
 SCORED = ("predicted", "y_score")  # what ``scores`` is called where predictions are scores
 ELSEWHERE = {  # the arguments of other libraries and earlier versions, and what stands for them here
     "zero_division": "undefined",
@@ -102,14 +103,17 @@ ELSEWHERE = {  # the arguments of other libraries and earlier versions, and what
 
 def asked(function: Callable[P, R]) -> Callable[P, R]:
     """A public function that understands synonyms and refuses a wrong keyword by name, with the nearest right one."""
-    own = {name: each.kind for name, each in signature(function).parameters.items()}
+    parameters = signature(function).parameters
+    own = {name: each.kind for name, each in parameters.items()}
     unnamed = sum(kind is Parameter.POSITIONAL_OR_KEYWORD for kind in own.values())
     names = [name for name, kind in own.items() if kind is not Parameter.VAR_KEYWORD]
+    needed = [name for name in names if parameters[name].default is Parameter.empty]
+    free = {*own} - {*names, "synonyms"}  # it takes names of its own: those of measures
 
     def own_name(name: str) -> str:
         known = name if name in names else SYNONYMS.get(name, name)
         known = "scores" if name in SCORED and "scores" in names else known
-        if known in names:
+        if known in names or (free and not get_close_matches(name, names, n=1, cutoff=NEAR)):
             return known
         instead = ELSEWHERE.get(name)
         near = [] if name in SYNONYMS or len(name) < 2 else get_close_matches(name, names, n=1, cutoff=0.6)
@@ -132,6 +136,8 @@ def asked(function: Callable[P, R]) -> Callable[P, R]:
             if known in given or known in names[: len(arguments)]:
                 raise InputError(f"{function.__name__}() got {known} twice; leave out {name}=")
             given[known] = value
+        if missing := [f"{name}=" for name in needed if name not in {*given, *names[: len(arguments)]}]:
+            raise InputError(f"{function.__name__}() needs {' and '.join(missing)}")
         return function(*arguments, **given)
 
     return called

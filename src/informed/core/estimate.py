@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, get_type_hints
 
 
 @dataclass(frozen=True)
@@ -16,6 +17,8 @@ class Estimate:
     names the interval, confidence or credible; ``note`` says what a reader must know: a limit used for 0/0, an
     undefined value, too few items.
     """
+
+    json_types: ClassVar[Mapping[str, Any]] = {}  # its JSON holds its fields
 
     value: float
     chance: float | None = None
@@ -46,6 +49,10 @@ class Estimate:
             return f"{self.value:.4g}"
         high = math.inf if self.high is None else self.high
         return f"{self.value:.4g} [{self.low:.4g}, {high:.4g}]"
+
+
+SPREAD: dict[str, Any] = {each.name: get_type_hints(Estimate)[each.name] for each in fields(Estimate)}
+"""What stands in a row, or in an object, that holds an estimate beside something else."""
 
 
 def finite(value: Any) -> Any:

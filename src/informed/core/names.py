@@ -6,6 +6,8 @@ made from them, so that an answer that was recorded then is known again.
 
 from __future__ import annotations
 
+from informed.core.extending import added
+
 FIRST = {  # each name, and the path that was kept for it
     "evaluate": "questions.evaluate.compute:evaluated",
     "compare": "questions.compare.compute:compared",
@@ -35,18 +37,23 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "deploy": "questions.deploy:deployed",
     "common panel": "questions.judge.reading:Common",
 }
-PLACES = {**FIRST, **MOVED}
+PLACES = {**FIRST, **MOVED}  # below this package
 NAMES = {place: name for name, place in PLACES.items()}
 FORMERLY = {path: name for name, path in FIRST.items()}
 
 
 def name_of(place: str) -> str | None:
-    """The name of what lies at a path below this package."""
-    return NAMES.get(place)
+    """The name of what lies at a path; in the question of another package, that of the question and its own."""
+    module, _, own = place.partition(":")
+    home = [name for name, each in added("question").items() if f"{module}.".startswith(f"{each.place}.")]
+    return f"{home[0]} {own}" if home else NAMES.get(place)
 
 
 def place_of(kept: str) -> str | None:
-    """Where that lies which was kept by this name, or by a path in an earlier version."""
+    """Where that lies which was kept by this name, or by a path in an earlier version; here, or in another package."""
+    question, _, own = kept.partition(" ")
+    if kept not in PLACES and own and question in added("question"):
+        return f"{added('question')[question].place}:{own}"
     return PLACES.get(FORMERLY.get(kept, kept))
 
 

@@ -6,13 +6,19 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Never
+
+Row = dict[str, Any]
+"""A row of a table, or an object of several things."""
 
 
 class Record:
     """Data whose JSON holds what ``json_keys`` names; every field but the signature where it names nothing."""
 
     json_keys: ClassVar[tuple[str, ...]] = ()
+    json_types: ClassVar[
+        Mapping[str, Any]
+    ] = {}  # of what ``facts`` writes beyond these or otherwise; Never: not at all
 
     def facts(self) -> dict[str, Any]:
         """What the JSON holds, as it is; `as_json` makes lists and texts of it."""
@@ -21,6 +27,11 @@ class Record:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, as JSON has it: NaN and infinity are None."""
         return {name: as_json(value) for name, value in self.facts().items()}
+
+
+def written(*absent: str, **types: Any) -> Mapping[str, Any]:
+    """The types of what ``facts`` writes beyond its fields, or otherwise; and fields that it leaves out."""
+    return dict.fromkeys(absent, Never) | types
 
 
 def as_json(value: Any) -> Any:

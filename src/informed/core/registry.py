@@ -17,6 +17,7 @@ import numpy as np
 
 from informed.core.door import arg
 from informed.core.errors import InputError, UndefinedError, choice
+from informed.core.extending import Addition, loaded
 from informed.core.labels import check_positive
 from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_parameter, refuse_several
 from informed.core.notation import parsed
@@ -276,7 +277,7 @@ class Measure:
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         """By name, where every program has it; a measure of one's own as what it is, if its pickler can."""
-        if self.body.__module__.startswith("informed."):
+        if self.body.__module__.startswith("informed.") or self.name in _ADDED:
             return get, (self.text,)
         return super().__reduce_ex__(protocol)
 
@@ -287,6 +288,7 @@ FAMILIES = ("informedness", "agreement", "association", "information", "rates", 
 
 _REGISTRY: dict[str, Measure] = {}
 _ALIASES: dict[str, str] = {}
+_ADDED: list[str] = []  # the names of those of other packages, once they were looked for
 
 
 def _against_rest(measure: Measure, table: Any, label: Any) -> Any:
@@ -325,7 +327,7 @@ def register(new: Measure) -> Measure:
             raise InputError(f"measure {new.name!r}: the name {name!r} already means {taken!r}; choose another")
     _REGISTRY[new.name] = new
     _ALIASES.update(dict.fromkeys(new.aliases, new.name))
-    _in_order.cache_clear()
+    declared.cache_clear()
     by_key.cache_clear()
     return new
 
@@ -335,7 +337,7 @@ def forget(name: str) -> None:
     gone = _REGISTRY.pop(get(name).name)
     for alias in gone.aliases:
         del _ALIASES[alias]
-    _in_order.cache_clear()
+    declared.cache_clear()
     by_key.cache_clear()
 
 
@@ -343,11 +345,30 @@ def catalogue() -> Iterator[Measure]:
     """All measures, family by family in the order they were declared; families of one's own come last."""
     import informed.core.measures  # noqa: F401  (declares them)
 
-    return iter(_in_order())
+    if not _ADDED:
+        _ADDED.append("")  # first, for a measure of another package may itself look for others
+        own = [each for each in declared() if each.body.__module__.startswith("informed.")]
+        _ADDED.extend(loaded("measure", {name for each in own for name in (each.name, *each.aliases)}, _addition))
+    return iter(declared())
+
+
+def _addition(addition: Addition) -> Measure:
+    """A measure of another package; where it cannot be used, nothing of it stays in the catalogue."""
+    before = dict(_REGISTRY)
+    try:
+        found = addition.load()
+        if not isinstance(found, Measure) or addition.name != found.name:
+            raise addition.refused(f"{addition.place} is not a measure of this name")
+        return found
+    except InputError:
+        for name in _REGISTRY.keys() - before.keys():
+            forget(name)
+        raise
 
 
 @cache
-def _in_order() -> tuple[Measure, ...]:
+def declared() -> tuple[Measure, ...]:
+    """Those that were declared so far, in the same order."""
     place = {family: index for index, family in enumerate(FAMILIES)}
     return tuple(sorted(_REGISTRY.values(), key=lambda each: place.get(each.family, len(place))))
 

@@ -14,6 +14,7 @@ from informed._version import __version__
 from informed.core.basis import Basis
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
+from informed.core.errors import asked as refusing
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.metrics import Figure, flat, leading, nothing, only_of
@@ -134,6 +135,7 @@ class Result(Record):
             if isinstance(part, Result):
                 yield from (each._replace(group=group) for each in part.key_figures() if each.group is None)
 
+    @refusing
     def metrics(
         self, only: str | Iterable[str] | None = None, *, intervals: bool = True, every: bool = False
     ) -> dict[str, float]:
@@ -194,15 +196,19 @@ class Result(Record):
         """The rows as a polars data frame."""
         return _library("polars").DataFrame(self.rows(), infer_schema_length=None)
 
-    def report(self, style: str = "text", *, title: str = "", source: str = "", asked: str = "", **options: Any) -> str:
+    @refusing
+    def report(
+        self, style: str = "text", *, title: str = "", source: str = "", asked: str = "", every: bool = False
+    ) -> str:
         """In print: text, json, csv, markdown, html or metrics; an evaluation also as classification_report.
 
-        A report in html or markdown has a heading: its ``title``, what it is about (``source``); ``asked`` is the
-        command that made it.
+        ``every``: with all that a screen leaves out. A report in html or markdown has a heading: its ``title``, what it
+        is about (``source``); ``asked`` is the command that made it.
         """
         choice("style", style, ("text", "json", *self.formats))
         if title and style not in HEADED:
             raise InputError(f": {style} has no heading; use html, markdown or xlsx", argument="title", value=title)
+        options = {"every": True} if every else {}
         if style == "html":
             return str(_writer(self, style)(self, title=title, source=source, asked=asked, **options))
         printed = self.to_json() if style == "json" else str(_writer(self, style)(self, **options))
@@ -222,7 +228,18 @@ class Result(Record):
         """The whole report as one HTML page that loads nothing."""
         return self.report("html")
 
-    def save(self, path: str | Path, style: str | None = None, *, chart: str | None = None, **options: Any) -> Path:
+    @refusing
+    def save(
+        self,
+        path: str | Path,
+        style: str | None = None,
+        *,
+        chart: str | None = None,
+        title: str = "",
+        source: str = "",
+        asked: str = "",
+        every: bool = False,
+    ) -> Path:
         """Write the report to a file in the format of its ending: .html, .json, .csv, .md, .txt, .png, .svg or .pdf.
 
         The ending .xlsx writes a workbook; that of an evaluation has live formulas, so that who changes a count sees
@@ -236,9 +253,8 @@ class Result(Record):
             The format, where the ending does not say it.
         chart
             Which chart an image holds, as in `chart`.
-        options
-            What `report` takes: ``every=True``; ``title=`` is the heading of a page, a Markdown text, a workbook or
-            an image.
+        title, source, asked, every
+            As in `report`; ``title`` is the heading of a page, a Markdown text, a workbook or an image.
 
         Returns
         -------
@@ -252,21 +268,20 @@ class Result(Record):
         """
         place = Path(path)
         if style is None and place.suffix in IMAGES:
-            about = {name: options.get(name) or None for name in ("title", "source")}
-            return Path(self.chart(chart, **about).save(place))
+            return Path(self.chart(chart, title=title or None, source=source or None).save(place))
         if chart is not None:
             raise InputError(
                 "is for images; write to a file that ends in .svg, .png or .pdf", argument="chart", value=chart
             )
         if style is None and place.suffix == WORKBOOK:
-            about = {name: options.get(name, "") for name in ("title", "source")}
-            write(place, _writer(self, "workbook")(self, **about))
+            write(place, _writer(self, "workbook")(self, title=title, source=source))
             return place
         if style is None and place.suffix not in ENDINGS:
             known = ", ".join((*ENDINGS, WORKBOOK, *IMAGES))
             told = f"{place}: unknown file ending {place.suffix!r}; use {known}, or give {arg('style')}"
             raise InputError(told, said=place)
-        write(place, self.report(style or ENDINGS[place.suffix], **options))
+        style = style or ENDINGS[place.suffix]
+        write(place, self.report(style, title=title, source=source, asked=asked, every=every))
         return place
 
     def _repr_html_(self) -> str:

@@ -10,7 +10,7 @@ from itertools import chain
 from informed.core.errors import InputError
 from informed.core.letters import MEANINGS, key
 from informed.core.registry import Measure, catalogue, names_of
-from informed.finder.commands import commands, functions
+from informed.finder.commands import commands, functions, others_commands
 from informed.finder.concepts import CONCEPTS
 from informed.finder.significance import TESTS
 from informed.finder.term import Term
@@ -63,7 +63,7 @@ def search(text: str) -> list[Term]:
 @cache
 def _fixed() -> tuple[Term, ...]:
     """What is not a measure of tables, whose catalogue may grow."""
-    return (*TESTS, *_label_sets(), *commands(), *functions(), *CONCEPTS)
+    return (*TESTS, *_label_sets(), *commands(), *others_commands(), *functions(), *CONCEPTS)
 
 
 def terms() -> Iterator[Term]:

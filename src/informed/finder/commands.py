@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from importlib import import_module
 
+from informed.core.errors import InputError
 from informed.core.letters import key
 from informed.core.registry import by_key
 from informed.finder.term import Term
-from informed.questions import QUESTIONS
+from informed.questions import QUESTIONS, home, others
 
 SOUGHT: dict[str, tuple[str, ...]] = {
     "evaluate": (
@@ -44,6 +45,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),
     "consensus": ("dawid_skene", "crowd", "mace", "hui_walter", "latent", "vote", "majority", "aggregate"),
     "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
+    "schema": ("json_schema", "json", "openapi", "types"),
     "count": ("tally",),
     "merge": ("add", "sum", "join", "combine"),
     "history": ("trend", "runs_over_time", "change_point", "changepoint", "regression_over_time"),
@@ -59,6 +61,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
 
 SAYS = {
     "measures": "List all measures, or explain one term.",
+    "schema": "Print the JSON Schema of the answer of a question, or of what it is asked.",
     "count": "Count the rows of files once, to merge and evaluate later.",
     "merge": "Add up saved counts.",
     "read": "Show what a sample log holds, or write its items.",
@@ -88,6 +91,12 @@ def commands() -> Iterator[Term]:
         )
 
 
+def others_commands() -> Iterator[Term]:
+    """The questions of other packages."""
+    for name, each in others().items():
+        yield Term(name, "command", _question(name), (each.package,), f"informed {name} --help", _called(name))
+
+
 def _called(name: str) -> str:
     """How the function of a question is called in Python."""
     import informed
@@ -109,7 +118,15 @@ def functions() -> Iterator[Term]:
 
 
 def _question(name: str) -> Callable[[], str]:
-    return lambda: str(import_module(f"informed.questions.{name}").__doc__)
+    """The sentence of a question; of one in another package that cannot be used, why."""
+
+    def says() -> str:
+        try:
+            return str((others()[name].load() if name in others() else import_module(home(name))).__doc__)
+        except InputError as error:
+            return f"{error}."
+
+    return says
 
 
 def _doc(module: str, name: str) -> Callable[[], str]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, asked
 from informed.core.estimate import Estimate, finite
 from informed.core.finding import joined
 from informed.core.items import Items
@@ -105,6 +105,7 @@ def estimates(
     return Estimates.around(within, settled, found.at_chance(table) if chance is None else chance, note)
 
 
+@asked
 def estimate(
     counts: Any,
     measure: str | Measure,

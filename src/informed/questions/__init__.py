@@ -3,10 +3,13 @@
 A small question is one file: its result, which has its sentences, tables and pictures, the public function, and at the
 end its declaration, which every door is made from. In a folder these lie apart: ``question.py`` the declaration,
 ``__init__.py`` the public function, ``compute.py`` the result and how it is found, ``words.py`` its sentences,
-``text.py`` its screen, ``chart.py`` its pictures, ``page.py`` and ``page.html`` its body in reports.
+``text.py`` its tables, ``chart.py`` its pictures, ``page.py`` and ``page.html`` its body in reports.
+Other packages add such questions by the entry point ``informed.questions``.
 """
 
-from pathlib import Path
+from importlib.util import find_spec
+
+from informed.core.extending import Addition, added
 
 PANELS = {  # what a person wants, the questions that answer it, and what each asks
     "One predictor": {
@@ -46,9 +49,23 @@ UNASKED = ("price", "grade", "monitor")  # answered within other questions, or i
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
 QUESTIONS = (*ASKS, *UNASKED)
 FORMERLY = {"table": "evaluate"}  # commands of former names
+TOOLS = ("measures", "schema", "count", "merge", "read", "ledger", "bench", "serve", "study", "reproduce")
+TAKEN = (*QUESTIONS, *FORMERLY, *TOOLS)  # names of commands, which no other package can have
+
+
+def others() -> dict[str, Addition]:
+    """The questions of other packages; none is imported for it."""
+    return dict(added("question", TAKEN))
+
+
+def home(name: str) -> str:
+    """The file or the folder of a question, here or in another package."""
+    other = None if name in QUESTIONS else others().get(name)
+    return f"informed.questions.{name}" if other is None else other.place
 
 
 def place(name: str) -> str:
     """Where a question is declared: in its own file, or in that of its folder."""
-    folder = (Path(__file__).parent / name).is_dir()
-    return f"informed.questions.{name}{'.question' if folder else ''}"
+    found = find_spec(home(name))
+    folder = found is not None and found.submodule_search_locations is not None
+    return f"{home(name)}.question" if folder else home(name)

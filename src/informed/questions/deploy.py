@@ -23,6 +23,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, stated
 from informed.core.estimate import Estimate, finite
 from informed.core.finding import Finding
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.labels import Label, plain
 from informed.core.registry import Measure, get, several
 from informed.core.result import Result
@@ -103,18 +104,18 @@ class Deployment(Result):
 
 @asked
 def deploy(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    prevalence: Any,
-    actual: Any = None,
-    weights: Any = None,
+    prevalence: float | Matrix,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    positive: Any = None,
-    value: Any = None,
-    cost: Any = None,
+    positive: AnyLabel = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],

@@ -13,6 +13,7 @@ from informed.core.choices import Missing, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice, unused
+from informed.core.given import AnyLabel, Column, Data
 from informed.readers.columns import Columns
 from informed.readers.distinct import distinct, tabulated
 
@@ -22,16 +23,16 @@ if TYPE_CHECKING:
 
 @asked
 def count(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     **synonyms: Unpack[Synonyms],
 ) -> Counts:
     """Count actual against predicted labels.
@@ -83,18 +84,18 @@ def count(
 
 @asked
 def items(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     **synonyms: Unpack[Synonyms],
 ) -> statistic.Items:
     """Count items with all that is known of each: groups, cluster, stratum, and what every system predicted.
@@ -142,9 +143,9 @@ def read(
     by: str | Sequence[str] | None = None,
     cluster: str | None = None,
     stratum: str | None = None,
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     kind: str = "auto",
     encoding: str = "utf-8",
     separator: str | None = None,

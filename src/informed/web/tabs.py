@@ -6,16 +6,15 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.asking.declared import Answer, Choice, Flag, Parameter, Question
+from informed.asking.declared import Answer, Choice, Flag, Parameter, Question, others_declared, question_named
 from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, arg, opened
 from informed.core.errors import InputError, choice
-from informed.questions import ASKS, place
+from informed.questions import ASKS
 from informed.readers.roles import Column
 from informed.web.kept import called
 
@@ -91,8 +90,7 @@ class Tab:
     @cached_property
     def question(self) -> Question:
         """The declaration."""
-        found: Question = import_module(place(self.about or self.name)).QUESTION
-        return found
+        return question_named(self.about or self.name)
 
     def shown(self, names: str, known: Mapping[str, Sequence[str]] | None = None) -> list[Field]:
         """These parameters as fields. Only what is listed here can be asked: nothing that names a file is.
@@ -200,15 +198,25 @@ def tab_of(name: str, asks: str = "") -> Tab:
     return Tab(name, asks or ASKS[name], fields, folded)
 
 
-EVALUATE = tab_of("evaluate", "How informed are the predictions?")
-ABOUT_FILES = (
-    EVALUATE,
-    Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
-    *map(tab_of, ("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel")),
-    *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check")),
-)
+def _of_rows(question: Question) -> bool:
+    """Whether it is asked of files with rows: its tab names columns of them."""
+    return any(each.kind.field == "column" for each in question.parameters if each.name in question.tab.split())
+
+
 PLAN, SPANS = tab_of("plan"), tab_of("spans")
 ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
+FIRST = (
+    *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
+    *("bookmaker", "conditions", "taxonomy", "hierarchy", "check"),
+)
+PLACED = ("evaluate", *FIRST, PLAN.name, SPANS.name, *(tab.name for tab in ABOUT_RUNS))
+LAST = (*(question_named(name) for name in ASKS if name not in PLACED), *others_declared())
+ABOUT_FILES = (
+    tab_of("evaluate", "How informed are the predictions?"),
+    Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
+    *map(tab_of, FIRST),
+    *(tab_of(each.name, ASKS.get(each.name, each.about)) for each in LAST if _of_rows(each)),
+)
 
 
 def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:

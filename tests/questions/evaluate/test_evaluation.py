@@ -1,7 +1,6 @@
 """An evaluation says every applicable measure, per label, with chance, and equals its JSON."""
 
 import json
-from importlib.resources import files
 from itertools import product
 
 import jsonschema
@@ -11,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import informed
+from informed.asking.declared import question_named
+from informed.asking.schema import answer_schema
 from informed.core import table as tables
 from informed.core.registry import forget
 from informed.core.words import number
@@ -18,7 +19,7 @@ from informed.core.words import number
 # Steingold & Laclavik's weather slide; rows are actual classes.
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 SAN_DIEGO = informed.Counts([[362, 0], [3, 0]], labels=["sun", "rain"])
-SCHEMA = json.loads(files("informed.writers").joinpath("evaluation.schema.json").read_text())
+SCHEMA = answer_schema(question_named("evaluate"))
 
 small_tables = st.integers(2, 5).flatmap(
     lambda k: st.lists(st.lists(st.integers(0, 30), min_size=k, max_size=k), min_size=k, max_size=k)

@@ -4,10 +4,10 @@ One file a family; importing this package declares them all.
 """
 
 from informed.core.measures import agreement, association, information, informedness, rates, value
-from informed.core.registry import catalogue as _catalogue
+from informed.core.registry import declared as _declared
 
 # The package holds the measures themselves; the family modules step aside for those of the same name.
 _FAMILIES = (rates, agreement, informedness, association, information, value)
-globals().update({each.name: each for each in _catalogue()})
+globals().update({each.name: each for each in _declared()})
 
-__all__ = sorted(each.name for each in _catalogue())  # pyright: ignore[reportUnsupportedDunderAll]
+__all__ = sorted(each.name for each in _declared())  # pyright: ignore[reportUnsupportedDunderAll]

@@ -8,6 +8,7 @@ from typing import Any
 
 from informed.core.choices import Distance, Incomplete, WeightKind
 from informed.core.errors import asked, choice
+from informed.core.given import AnyLabel, Column, Data
 from informed.questions.agree.compute import Agreement, agreed
 from informed.questions.agree.distances import NUMERIC
 from informed.readers.annotations import export_of, ratings_of
@@ -18,7 +19,7 @@ __all__ = ["Agreement", "agree"]
 
 @asked
 def agree(
-    data: Any,
+    data: Data,
     *,
     raters: Iterable[str] | None = None,
     item: str | None = None,
@@ -26,15 +27,15 @@ def agree(
     label: str | None = None,
     input: str = "auto",
     question: str | None = None,
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     metric: Distance = "nominal",
-    weights: Any = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
     missing: Incomplete = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     level: float = 0.95,
 ) -> Agreement:
     """Measure how far two or more raters agree beyond chance.

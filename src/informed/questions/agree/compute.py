@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from informed.core.keyed import Units
 from informed.core.labels import Label, in_words
 from informed.core.metrics import Figure
 from informed.core.ratings import Ratings
+from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import clustered, signature
@@ -82,6 +83,14 @@ class Agreement(Result):
     kind: ClassVar[str] = "agreement"
     json_keys: ClassVar[tuple[str, ...]] = (
         *("metric", "measures", "pairs", "per_label", "per_rater", "disagreements", "warnings"),
+    )
+    json_types = written(
+        n=int,
+        raters=tuple[str, ...],
+        labels=tuple[Label, ...],
+        pairs=list[Row],
+        data=dict[str, int],
+        groups=NotRequired[list[Row]],
     )
 
     @property

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.questions.bookmaker.compute import Book, booked
 from informed.questions.evaluate.subject import subject_or_table
 
@@ -15,20 +16,20 @@ __all__ = ["Book", "bookmaker"]
 
 @asked
 def bookmaker(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     pool: float = 1.0,
-    payoffs: Any = None,
+    payoffs: Matrix | None = None,
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],
 ) -> Book:

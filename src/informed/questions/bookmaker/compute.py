@@ -8,7 +8,7 @@ the bets made it is the edge.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
-from informed.core.record import Record
+from informed.core.record import Record, written
 from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
 from informed.core.table import (
@@ -52,6 +52,8 @@ class Bet(Record):
     on this label. ``returned``: what a unit staked on it gains on average. ``edge``: the normalised gain G(l), with
     ``guesswork`` 1 - |G(l)| beside it.
     """
+
+    json_types = written(odds=dict[str, Any])
 
     label: Label
     odds: Odds
@@ -99,6 +101,7 @@ class Book(Result):
         *("labels", "n", "coverage", "pool", "cells", "by_class", "per_bet", "total", "bets"),
         *("edge", "informedness", "p", "kelly", "fairness", "remedies", "by", "group", "groups"),
     )
+    json_types = written(rows=Literal["actual"], unit_stakes=dict[str, float])
 
     labels: tuple[Label, ...]
     n: float | None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from informed.core.choices import Missing, Settled, Undefined, WeightKind
 from informed.core.errors import Synonyms, asked, choice, stated, unused
+from informed.core.given import AnyLabel, Column, Data
 from informed.core.registry import get
 from informed.questions.check.compute import (
     ITEMS,
@@ -33,20 +34,20 @@ __all__ = ["Outcomes", "check"]
 
 @asked
 def check(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
     require: Required,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind | None = None,
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing | None = None,
-    abstain: Any = None,
-    positive: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
+    positive: AnyLabel = None,
     undefined: Undefined | None = None,
     level: float | None = None,
     method: str | None = None,

@@ -13,6 +13,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice, unlisted
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import p_is
@@ -148,6 +149,7 @@ class Outcomes(Result):
     """
 
     kind = "check"
+    json_types = written("undecided", met=bool, outcome=str, outcomes=list[Row])
     formats = (*Result.formats, "junit")
 
     outcomes: tuple[Outcome, ...]

@@ -10,6 +10,7 @@ from informed.core.choices import Missing, PairAdjustment, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, stated, unused
+from informed.core.given import AnyLabel, Column, Data
 from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
@@ -25,21 +26,21 @@ __all__ = ["Comparison", "compare"]
 
 @asked
 def compare(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
-    fold: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    fold: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    abstain: Any = None,
-    reference_quality: Any = None,
-    positive: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
+    reference_quality: object = None,
+    positive: AnyLabel = None,
     measures: Iterable[str | Measure] | None = None,
     level: float = 0.95,
     adjust: PairAdjustment = "holm",

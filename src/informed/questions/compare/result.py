@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NotRequired
 
 import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import SPREAD, Estimate, finite
 from informed.core.labels import Label
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.validate import Group
@@ -35,6 +36,8 @@ class Difference:
     p: float | None
     p_adjusted: float | None
     equivalence: Mapping[str, float] | None = None
+
+    json_types = written("estimate", equivalence=NotRequired[Mapping[str, float]], **SPREAD)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
@@ -85,6 +88,12 @@ class Comparison(Result):
 
     kind = "comparison"
     quoted = True
+    json_types = written(
+        reversals=list[Row],
+        folds=NotRequired[int],
+        unfolded=NotRequired[str],
+        correction=NotRequired[ReferenceCorrection],
+    )
 
     systems: tuple[str, ...]
     labels: tuple[Label, ...]

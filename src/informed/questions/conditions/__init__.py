@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked
+from informed.core.given import Column, Data
 from informed.questions.conditions.compute import Condition, Conditions, Contrast, compared
 from informed.readers.counting import count
 
@@ -15,12 +16,12 @@ __all__ = ["Condition", "Conditions", "Contrast", "conditions"]
 
 @asked
 def conditions(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    subject: Any = None,
-    condition: Any = None,
+    actual: Column | None = None,
+    subject: Column | None = None,
+    condition: Column | None = None,
     rate: float | None = None,
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],

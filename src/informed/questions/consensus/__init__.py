@@ -8,17 +8,18 @@ from typing import Any
 
 from informed.core.choices import RaterModel
 from informed.core.errors import asked
+from informed.core.given import AnyLabel, Column, Data
 from informed.questions.consensus.compute import agreed_on
 from informed.questions.consensus.result import Consensus
 from informed.readers.annotations import export_of, ratings_of
-from informed.readers.votes import read_votes
+from informed.readers.votes import Votes, read_votes
 
 __all__ = ["Consensus", "consensus"]
 
 
 @asked
 def consensus(
-    data: Any,
+    data: Data | Votes,
     *,
     raters: Iterable[str] | None = None,
     item: str | None = None,
@@ -26,12 +27,12 @@ def consensus(
     label: str | None = None,
     input: str = "auto",
     question: str | None = None,
-    by: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     prior: float = 1.0,
     model: RaterModel = "auto",
     level: float = 0.95,
-    seed: Any = 0,
+    seed: int = 0,
 ) -> Consensus:
     """Measure raters without a truth, and give the most probable label of every item.
 
@@ -85,5 +86,12 @@ def consensus(
         votes = read_votes(given.columns, item="item", rater="rater", label="label", labels=labels)
         found = agreed_on(replace(votes, notes=(*votes.notes, *given.notes)), **how)
         return replace(found, question=given.question, tasks=export.tasks)
-    columns = {"raters": raters, "item": item, "rater": rater, "label": label, "by": by, "labels": labels}
+    columns: dict[str, Any] = {
+        "raters": raters,
+        "item": item,
+        "rater": rater,
+        "label": label,
+        "by": by,
+        "labels": labels,
+    }
     return agreed_on(read_votes(data, **columns), **how)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.choices import Missing, Reference, Undefined, View, WeightKind
 from informed.core.errors import Synonyms, asked, stated
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import Measure
 from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
@@ -19,29 +20,29 @@ __all__ = ["Evaluation", "evaluate"]
 
 @asked
 def evaluate(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Missing = "raise",
-    abstain: Any = None,
-    positive: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
+    positive: AnyLabel = None,
     undefined: Undefined = "limit",
     reference: Reference = "gold",
-    reference_quality: Any = None,
+    reference_quality: object = None,
     level: float = 0.95,
     method: str | None = None,
     draws: int = DRAWS,
     seed: int = SEED,
     measures: Iterable[str | Measure] = (),
-    value: Any = None,
-    cost: Any = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
     view: View = "table",
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,

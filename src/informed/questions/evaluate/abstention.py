@@ -21,6 +21,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label
+from informed.core.record import written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
@@ -121,6 +122,7 @@ class Abstention(Result):
     """
 
     kind = "abstention"
+    json_types = written(formulas=dict[str, str])
 
     n: float
     answered: float

@@ -46,6 +46,7 @@ QUESTION = Question(
     ),
     formats=("classification_report",),
     records=("items",),
+    gives=("grade",),
     tab="actual predicted | weights cluster positive abstain labels missing encoding skip_bad_rows",
 )
 UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NotRequired
 
 from informed.core import table as tables
 from informed.core.accounting import accounting
@@ -15,15 +15,18 @@ from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.metrics import Figure, only_of
+from informed.core.record import written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
+from informed.core.validate import Group
 from informed.core.words import count, many
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
 from informed.inference.heterogeneity import heterogeneity
 from informed.inference.pooling import Pooling
 from informed.inference.reference import Reference
+from informed.inference.significance.named import Test
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
@@ -55,6 +58,23 @@ class Evaluation(Result):
     kind = "evaluation"
     quoted = True
     json_keys = ("measures", "per_label", "significance", "diagnosis", "abstention", "pricing")
+    json_types = written(
+        schema=Literal[1],
+        group=NotRequired[Group],
+        n=int | None,
+        weight=float | None,
+        labels=tuple[Label, ...],
+        labels_predicted=NotRequired[tuple[Label, ...]],
+        rows=Literal["actual"],
+        table=list[list[float] | list[list[float]]],
+        significance=Mapping[str, Test],
+        data=Mapping[str, int | None],
+        rules=list[str],
+        correction=NotRequired[ReferenceCorrection],
+        warnings=tuple[str, ...],
+        by=tuple[str, ...],
+        groups=tuple["Evaluation", ...],
+    )
     formats = (*Result.formats, "classification_report")
 
     def __init__(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired
 
 import numpy as np
 
 from informed.core.basis import answers
-from informed.core.estimate import Estimate
+from informed.core.estimate import SPREAD, Estimate
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -34,6 +35,7 @@ class Grading(Result):
     """
 
     kind = "grading"
+    json_types = written("estimate", "right_or_wrong", "by", measure=str, groups=NotRequired[list[Row]], **SPREAD)
 
     estimate: Estimate
     items: int

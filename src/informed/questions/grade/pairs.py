@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired
 
 import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -43,6 +44,19 @@ class GradeComparison(Result):
     """
 
     kind = "grade_comparison"
+    json_types = written(
+        "values",
+        "ranks",
+        "repeated",
+        "right_or_wrong",
+        "level",
+        "group",
+        measure=str,
+        systems=dict[str, Row],
+        differences=list[Row],
+        by=NotRequired[list[str]],
+        groups=NotRequired[list[Row]],
+    )
 
     values: Mapping[str, Estimate]
     differences: tuple[GradeDifference, ...]

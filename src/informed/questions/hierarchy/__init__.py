@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
+from informed.core.given import Column, Data
 from informed.core.labelsets import LabelSets
 from informed.questions.hierarchy.compute import Hierarchy, Level, of_counts, of_sets
 from informed.readers.counting import count
@@ -15,10 +16,10 @@ __all__ = ["Hierarchy", "Level", "hierarchy"]
 
 @asked
 def hierarchy(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
+    actual: Column | None = None,
     steps: str | None = None,
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from informed.core.choices import Drawn
 from informed.core.errors import asked, stated
+from informed.core.given import AnyLabel, Column, Data
 from informed.questions.judge.compute import judged as corrected
 from informed.questions.judge.reading import panels
 from informed.questions.judge.result import Judgement
@@ -16,18 +16,18 @@ __all__ = ["Judgement", "judge"]
 
 @asked
 def judge(
-    data: Any = None,
-    judged: Any = None,
+    data: Data | None = None,
+    judged: Column | None = None,
     *,
-    human: Any = None,
-    pool: Any = None,
+    human: Column | None = None,
+    pool: float | Data | None = None,
     drawn: Drawn | None = None,
-    by: Any = None,
+    by: Column | None = None,
     shared: bool = False,
-    cluster: Any = None,
+    cluster: Column | None = None,
     id: str | None = None,
-    labels: Iterable[Any] | None = None,
-    positive: Any = None,
+    labels: Iterable[AnyLabel] | None = None,
+    positive: AnyLabel = None,
     level: float = 0.95,
 ) -> Judgement:
     """Correct the rates that a judge reports, by the items that a human has labelled too.
@@ -77,6 +77,6 @@ def judge(
     >>> judge(human, said, drawn="random").rate["pass"].value
     0.5
     """
-    columns = {"human": human, "pool": pool, "by": by, "cluster": cluster, "id": id, "labels": labels}
-    found, alike = panels(data, judged, **columns), stated(shared=shared or None)
+    found = panels(data, judged, human=human, pool=pool, by=by, cluster=cluster, id=id, labels=labels)
+    alike = stated(shared=shared or None)
     return corrected(found, drawn, **alike, positive=positive, level=level)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from collections.abc import Iterable
+from typing import Unpack
 
 from informed.core.choices import Incomplete, Kept, Maximized
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
+from informed.core.given import AnyLabel, Column, Data
 from informed.questions.match.compute import Matching, matched, search_for
 from informed.readers.columns import given_as
 from informed.readers.crosstab import cross
@@ -16,19 +18,19 @@ __all__ = ["Matching", "match"]
 
 @asked
 def match(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    by: Any = None,
+    actual: Column | None = None,
+    by: Column | None = None,
     missing: Incomplete = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     maximize: Maximized = "informedness",
     many_to_one: bool = False,
     keep: Kept = "informative",
     level: float = 0.95,
     draws: int | None = None,
-    seed: Any = 0,
+    seed: int = 0,
     **synonyms: Unpack[Synonyms],
 ) -> Matching:
     """Match clusters to classes so that the predictions they make are best.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
+from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -73,6 +74,7 @@ class Matching(Result):
         *("maximize", "many_to_one", "mapping", "value", "corrected", "held_out", "p", "exact", "tied"),
         *("coverage", "abstained", "discounted", "references", "counts"),
     )
+    json_types = written(mapping=list[Row], groups=NotRequired[list[Row]])
 
     @property
     def coverage(self) -> float:

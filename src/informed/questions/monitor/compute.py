@@ -13,7 +13,9 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.labels import Label
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
@@ -33,6 +35,7 @@ class Monitor(Result):
     """
 
     kind = "monitor"
+    json_types = written("counts", "sizes", labels=list[Label], looks=list[Row])
 
     level: float
     counts: Counts | None = None

@@ -7,6 +7,7 @@ from typing import Any, Unpack
 
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.errors import Synonyms, asked
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
 from informed.questions.multilabel.plan import Plan
 from informed.questions.multilabel.price import Prices
@@ -18,29 +19,29 @@ __all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
 
 @asked
 def multilabel(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
+    actual: Column | None = None,
     id: str | None = None,
     label: str | None = None,
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     strip: bool = True,
     separator: str | None = None,
-    weights: Any = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
     missing: Incomplete = "raise",
-    abstain: Any = None,
-    value: Any = None,
-    cost: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
     measures: Iterable[str] | None = None,
     level: float | None = 0.95,
     draws: int | None = None,
-    seed: Any = 0,
-    progress: Callable[[float], Any] | None = None,
+    seed: int = 0,
+    progress: Callable[[float], object] | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> SetEvaluation:
     """Judge a labeller that gives each item a set of labels.
@@ -100,29 +101,29 @@ def multilabel(
 
 @asked
 def compare_multilabel(
-    data: Any = None,
-    predicted: Mapping[str, Any] | None = None,
+    data: Data | None = None,
+    predicted: Mapping[str, Data] | None = None,
     *,
-    actual: Any = None,
+    actual: Column | None = None,
     id: str | None = None,
     label: str | None = None,
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     strip: bool = True,
     separator: str | None = None,
-    weights: Any = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
     missing: str = "raise",
-    abstain: Any = None,
-    value: Any = None,
-    cost: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
     measures: Iterable[str] | None = None,
     level: float | None = 0.95,
     draws: int | None = None,
-    seed: Any = 0,
-    progress: Callable[[float], Any] | None = None,
+    seed: int = 0,
+    progress: Callable[[float], object] | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> SetComparison:
     """Compare labellers that give each item a set of labels.

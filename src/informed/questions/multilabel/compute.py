@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NotRequired
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
 from informed.core.labelsets import LabelSets
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.registry import Measure, catalogue, get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -75,6 +76,7 @@ class SetEvaluation(Result):
     json_keys: ClassVar[tuple[str, ...]] = (
         *("n", "labels", "p", "measures", "corrected", "relabelling", "habits", "pricing", "warnings"),
     )
+    json_types = written(per_category=list[Row], data=dict[str, int | None], groups=NotRequired[list[Row]])
 
     @property
     def n(self) -> int:
@@ -254,6 +256,7 @@ class SetComparison(Result):
     groups: Mapping[Group, SetComparison] = field(default_factory=dict)
 
     kind: ClassVar[str] = "set_comparison"
+    json_types = written(baseline=str, adjust=str, by=NotRequired[list[str]], groups=NotRequired[list[Row]])
 
     def key_figures(self) -> Iterator[Figure]:
         """What every system reaches by every measure, and every difference."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from informed.core.estimate import finite
+from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.sets import Sets
 from informed.core.validate import Numbers
@@ -46,6 +47,7 @@ class Stability(Result):
     signature: str
 
     kind: ClassVar[str] = "stability"
+    json_types = written("whole", "values", measures=dict[str, Row])
 
     def __getitem__(self, measure: str) -> Mapping[str, float]:
         return self.values[measure]

@@ -10,7 +10,7 @@ import numpy as np
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual
-from informed.core.record import Record
+from informed.core.record import Record, written
 from informed.core.table import ratio, two_by_two
 from informed.core.validate import Numbers
 from informed.questions.match.assignment import Assignment, assign
@@ -46,6 +46,7 @@ class Relabelling(Record):
     """
 
     json_keys = ("bits", "gap", "certified", "reassignments")
+    json_types = written(reassigned=int, reassigned_most=int | None)
 
     new: Numbers
     bits: float

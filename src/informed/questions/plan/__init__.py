@@ -6,6 +6,7 @@ from typing import Any
 
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice, stated
+from informed.core.given import AnyLabel, Matrix
 from informed.core.signature import signature
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
@@ -37,8 +38,8 @@ USED = {
 @asked
 def plan(
     *,
-    prevalence: Any = None,
-    bias: Any = None,
+    prevalence: float | Matrix | None = None,
+    bias: float | Matrix | None = None,
     classes: int | None = None,
     informedness: float | None = None,
     difference: float | None = None,
@@ -51,12 +52,12 @@ def plan(
     against: float | None = None,
     agreement: float | None = None,
     repeats: int | None = None,
-    judge: Any = None,
-    pool: Any = None,
-    positive: Any = None,
+    judge: object = None,
+    pool: float | Matrix | None = None,
+    positive: AnyLabel = None,
     level: float = 0.95,
     simulate: bool | None = None,
-    seed: Any = 0,
+    seed: int = 0,
 ) -> Plan:
     """Plan a test set: how many items are needed, or what a given number can detect.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, NotRequired
 
 import numpy as np
 
 from informed.core.errors import share, whole
+from informed.core.record import written
 from informed.core.result import Result
 from informed.core.table import Array
 from informed.core.validate import shares_of
@@ -30,6 +31,7 @@ class Plan(Result):
 
     kind = "plan"
     json_keys = (*NUMBERS, "assumed", "table", "allocation")
+    json_types = written(rows=NotRequired[Literal["actual"]])
 
     aim: str
     n: int

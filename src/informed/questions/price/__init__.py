@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.errors import Synonyms, asked, stated
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.questions.price.compute import Pricing, priced
 from informed.readers.counting import table_of
 
@@ -14,16 +15,16 @@ __all__ = ["Pricing", "price"]
 
 @asked
 def price(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
     weight_kind: str = "sampling",
-    labels: Iterable[Any] | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: str = "raise",
-    value: Any = None,
-    cost: Any = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
     level: float = 0.95,
     **synonyms: Unpack[Synonyms],
 ) -> Pricing:

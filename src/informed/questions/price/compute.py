@@ -19,6 +19,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.finding import Finding
 from informed.core.labels import Label, some
+from informed.core.record import written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
@@ -43,6 +44,7 @@ class Pricing(Result):
 
     kind = "pricing"
     json_keys = ("priced", "value", "gain", "total")
+    json_types = written(p=float | None, always=dict[str, Any], perfect=float, findings=tuple[str, ...])
 
     priced: str
     value: Estimate

@@ -7,13 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, asked
+from informed.core.given import AnyLabel
 from informed.questions.recover.by_label import LabelRecovery, recovered_labels
 from informed.questions.recover.compute import Recovery, recovered
 
 __all__ = ["LabelRecovery", "Recovery", "recover", "recover_labels"]
 
 
+@asked
 def recover(
     ratios: Mapping[str, Any] | None = None,
     *,
@@ -57,10 +59,11 @@ def recover(
     return recovered(given, digits, exact)
 
 
+@asked
 def recover_labels(
     ratios: Mapping[str, Any] | None = None,
     *,
-    labels: Sequence[Any] | None = None,
+    labels: Sequence[AnyLabel] | None = None,
     digits: int | Mapping[str, int] | None = None,
     exact: bool = False,
     **more: Any,

@@ -16,6 +16,7 @@ import numpy as np
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.labels import Label, plain_labels
+from informed.core.record import written
 from informed.core.registry import Measure, find
 from informed.core.result import Result
 from informed.core.signature import listed, signature
@@ -40,6 +41,7 @@ class LabelRecovery(Result):
 
     kind = "label_recovery"
     json_keys = ("labels", "n", "measures", "undetermined", "by_label")
+    json_types = written(fitting=int | None)
 
     labels: tuple[Label, ...]
     n: float
@@ -114,7 +116,10 @@ def _columns(given: Mapping[str, Any], labels: Sequence[Any] | None) -> tuple[tu
     """The labels, and the values of each column in their order."""
     columns = {name: value for name, value in given.items() if name != "n" and value is not None}
     keyed = next((value for value in columns.values() if isinstance(value, Mapping)), None)
-    size = max(len(value) for value in columns.values() if hasattr(value, "__len__"))
+    sizes = [len(value) for value in columns.values() if hasattr(value, "__len__")]
+    if not sizes:
+        raise InputError("give one value for each class, for example recall=[0.8, 0.5] and support=[10, 4]")
+    size = max(sizes)
     names = plain_labels(labels if labels is not None else keyed if keyed is not None else range(size))
     found: dict[str, list[Any]] = {}
     for name, value in columns.items():

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError
-from informed.core.record import Record
+from informed.core.record import Record, written
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -71,6 +71,7 @@ class Recovery(Result):
     """
 
     kind = "recovery"
+    json_types = written(rows=Literal["actual"], fitting=int, measures=dict[str, Range])
 
     given: Mapping[str, str]
     n: float | None

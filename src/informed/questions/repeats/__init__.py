@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.errors import InputError, asked
+from informed.core.given import Data
 from informed.questions.repeats.compute import Repeats, repeated
 from informed.readers.logs import Grades, Log, grades_of, read_log, runs_of
 
@@ -17,7 +18,7 @@ __all__ = ["Repeats", "repeats"]
 
 @asked
 def repeats(
-    data: Any,
+    data: Data,
     *,
     k: Iterable[int] | None = None,
     scorer: str | None = None,

@@ -18,6 +18,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -54,6 +55,9 @@ class Repeats(Result):
     """
 
     kind = "repeats"
+    json_types = written(
+        "mean", "same", "drawn", "right_or_wrong", noise=float, consistency_of=str, estimates=list[Row]
+    )
 
     mean: Estimate
     items: int

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.errors import Synonyms, asked
+from informed.core.given import Column, Data
 from informed.questions.spans.compute import judged, shared
 from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 from informed.readers.columns import given_as
@@ -15,10 +16,10 @@ __all__ = ["SpanAgreement", "SpanEvaluation", "spans"]
 
 @asked
 def spans(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
+    actual: Column | None = None,
     input: str = "auto",
     question: str | None = None,
     cluster: str | None = None,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired
 
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.result import Result
 
 OUTSIDE = "O"
@@ -49,6 +50,7 @@ class SpanEvaluation(Result):
     """
 
     kind = "span_evaluation"
+    json_types = written("level", n=int, tokens=Row, matched=NotRequired[Row])
 
     texts: int
     unit: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from informed.core.choices import Adjustment, Counting
 from informed.core.errors import asked
@@ -17,7 +17,7 @@ __all__ = ["Suite", "suite"]
 
 @asked
 def suite(
-    data: Iterable[Any],
+    data: Iterable[str | PathLike[str] | Log],
     *,
     task: str | None = None,
     scorer: str | None = None,

@@ -13,6 +13,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
@@ -57,6 +58,17 @@ class Suite(Result):
     """Systems over several tasks; ``pooled`` is over the tasks that all systems did."""
 
     kind = "suite"
+    json_types = written(
+        "tasks",
+        "systems",
+        "pooled",
+        "ranks",
+        "right_or_wrong",
+        "level",
+        estimates=list[Row],
+        differences=list[Row],
+        guess=dict[str, float | None],
+    )
 
     tasks: tuple[TaskResult, ...]
     systems: tuple[str, ...]

@@ -8,6 +8,7 @@ from typing import Any, Unpack
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice
+from informed.core.given import AnyLabel, Column, Data
 from informed.core.scores import Scores
 from informed.inference.interval import check_level
 from informed.questions.sweep.area import AreaComparison, compare_areas
@@ -24,19 +25,19 @@ __all__ = ["Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
 
 @asked
 def sweep(
-    data: Any = None,
-    scores: Any = None,
+    data: Data | None = None,
+    scores: Column | None = None,
     *,
-    actual: Any = None,
-    positive: Any = None,
-    weights: Any = None,
+    actual: Column | None = None,
+    positive: AnyLabel = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
-    by: Any = None,
-    cluster: Any = None,
-    stratum: Any = None,
-    labels: Iterable[Any] | None = None,
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
     missing: Incomplete = "raise",
-    abstain: Any = None,
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
     bins: int | None = None,
     cost_fp: float | None = None,
     cost_fn: float | None = None,
@@ -112,11 +113,11 @@ def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
 
 @asked
 def sweep_classes(
-    actual: Any,
-    scores: Any,
+    actual: Column,
+    scores: Column,
     *,
-    labels: Iterable[Any] | None = None,
-    weights: Any = None,
+    labels: Iterable[AnyLabel] | None = None,
+    weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
     missing: str = "raise",
     bins: int | None = None,
@@ -162,11 +163,11 @@ def sweep_classes(
 
 @asked
 def compare_auc(
-    actual: Any,
-    first: Any,
-    second: Any,
+    actual: Column,
+    first: Column,
+    second: Column,
     *,
-    positive: Any = None,
+    positive: AnyLabel = None,
     missing: str = "raise",
     level: float = 0.95,
     method: str | None = None,

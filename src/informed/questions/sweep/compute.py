@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NotRequired
 
 import numpy as np
 
@@ -14,7 +14,9 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
+from informed.core.labels import Label
 from informed.core.metrics import Figure
+from informed.core.record import Row, written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.scores import Scores
@@ -45,6 +47,16 @@ class Sweep(Result):
 
     kind = "sweep"
     json_keys = ("auc", "gini", "average_precision", "hull", "points", "significance")
+    json_types = written(
+        n=int,
+        labels=tuple[Label, ...],
+        thresholds=int,
+        width=float | None,
+        notes=tuple[str, ...],
+        costs=NotRequired[dict[str, Any]],
+        data=dict[str, int | None],
+        groups=NotRequired[list[Row]],
+    )
 
     scores: Scores
     level: float = 0.95

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, asked
+from informed.core.given import Column
 from informed.core.labels import plain_labels
 from informed.core.result import Result
 from informed.core.signature import listed, signature
@@ -52,8 +53,9 @@ class Selective(Result):
         return [dict(zip(COLUMNS, row, strict=True)) for row in zip(*map(self.to_dict().get, COLUMNS), strict=True)]
 
 
+@asked
 def selective_risk(
-    actual: Any, predicted: Any, confidence: Any, *, counts: Any = None, points: int | None = POINTS
+    actual: Column, predicted: Column, confidence: Column, *, counts: Any = None, points: int | None = POINTS
 ) -> Selective:
     """Compute risk and informedness of a predictor that answers only where it is confident.
 

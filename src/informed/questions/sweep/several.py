@@ -12,6 +12,7 @@ from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label, plain
 from informed.core.metrics import Figure
+from informed.core.record import written
 from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import listed, scored, signature
@@ -27,6 +28,8 @@ class Sweeps(Result):
     """A sweep for each class against the rest, in the order of the score columns."""
 
     kind = "sweeps"
+
+    json_types = written("sweeps", average_auc=dict[str, float], labels=dict[Label, Sweep])
 
     labels: tuple[Label, ...]
     sweeps: tuple[Sweep, ...]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Unpack
 
 from informed.core.choices import Incomplete
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked
+from informed.core.given import Column, Data
 from informed.questions.taxonomy.compute import Change, Taxonomy, doctored
 from informed.readers.columns import given_as
 from informed.readers.crosstab import cross
@@ -16,14 +17,14 @@ __all__ = ["Change", "Taxonomy", "taxonomy"]
 
 @asked
 def taxonomy(
-    data: Any = None,
-    predicted: Any = None,
+    data: Data | None = None,
+    predicted: Column | None = None,
     *,
-    actual: Any = None,
+    actual: Column | None = None,
     missing: Incomplete = "raise",
     level: float = 0.95,
     loss: float = 0.1,
-    seed: Any = 0,
+    seed: int = 0,
     **synonyms: Unpack[Synonyms],
 ) -> Taxonomy:
     """Find labels to rename, merge or split: chosen on one half of the items, judged on the other.

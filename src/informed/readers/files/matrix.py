@@ -40,7 +40,7 @@ def read_matrix(
         side, head = head, side
     actual, predicted = tuple(labels) or side, tuple(labels_predicted) or (tuple(labels) if labels else head)
     return Counts(
-        table,  # type: ignore[arg-type]
+        table,
         labels=actual,
         labels_predicted=predicted,
         rows=rows,
