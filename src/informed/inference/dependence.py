@@ -20,7 +20,7 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.keyed import Units
 from informed.core.table import Array, one_vs_rest
-from informed.inference.design import Independent, Side, Weighted, degrees, over, weighted
+from informed.inference.design import Divided, Independent, Side, Weighted, degrees, divided, over, weighted
 
 FEW_CLUSTERS, FEW_ERRING = 10, 2
 
@@ -223,6 +223,20 @@ def grouped(data: Items, system: str | None = None) -> Counts | Grouped:
     if not plain.dependent:
         return counts
     return Grouped(plain, plain.systems[0] if system is None else system)
+
+
+def of_systems(data: Items, systems: Array, *, placed: bool) -> Divided:
+    """The samples of the systems at these places, some of them several times, as one batch.
+
+    ``placed``: with the labels that never occur too, so that each stays in its place.
+    """
+    data = data.answered()
+    plain = data.plain()
+    if plain.dependent:
+        used = [(np.flatnonzero(systems == place), name) for place, name in enumerate(plain.systems)]
+        parts = [(here, Grouped(plain, name)) for here, name in used if len(here)]
+        return Divided((weight_factor(plain) * data.tables)[systems], tuple(parts))
+    return divided(*(each[systems] for each in data.cells), alike=not placed)
 
 
 @dataclass(frozen=True)

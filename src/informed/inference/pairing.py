@@ -16,7 +16,7 @@ import numpy as np
 from informed.core.items import Items
 from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, ratio, total
-from informed.inference.dependence import clump, effective, freedom, grouped, variants, weight_factor
+from informed.inference.dependence import clump, effective, freedom, of_systems, variants, weight_factor
 from informed.inference.draws import generator
 from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.e_values import e_value
@@ -119,23 +119,35 @@ class Paired:
             f"{str(systems[pair][doubtful[pair]][0])!r} {few}" if doubtful[pair].sum() == 1 else None for pair in pairs
         ]
 
-    def _beside_constant(self, of: int, over: int) -> tuple[str, Limits]:
-        """The method and limits of a difference from a value that does not vary: those of the other value alone."""
-        other = over if self._fixed[of] else of
-        method, limits = self._alone(other)
+    def _beside_constant(self, pairs: Array) -> tuple[Array, Limits]:
+        """The methods and limits of differences from a value that does not vary: those of the other value alone."""
+        of, over = pairs.T
+        later = self._fixed[over]
+        methods, limits = self._alone(np.where(later, of, over))
         chance = self.measure.fixed_chance or 0.0
 
         def at(tail: Tail) -> Pair:
             low, high = limits(tail)
-            return (low - chance, high - chance) if other == of else (chance - high, chance - low)
+            return np.where(later, low - chance, chance - high), np.where(later, high - chance, chance - low)
 
-        return method, at
+        return methods, at
 
-    def _alone(self, system: int) -> tuple[str, Limits]:
-        """The method and the limits of one system's value."""
-        sample = grouped(self.data, self.data.systems[system])
-        method, limits, _ = limits_of(self.measure, sample, draws=self.draws, seed=self.seed)
-        return method.name, limits
+    def _alone(self, systems: Array) -> tuple[Array, Limits]:
+        """The methods and the limits of the values of these systems, each by itself."""
+        batch = of_systems(self.data, systems, placed=self.measure.placed)
+        methods, parts = np.full(batch.shape, None, dtype=object), []
+        for places, design in batch.parts:
+            method, limits, _ = limits_of(self.measure, design, draws=self.draws, seed=self.seed)
+            methods[places] = method.name
+            parts += [(places, limits)] if design.table.ndim > 2 else [(place, limits) for place in places]
+
+        def at(tail: Tail) -> Pair:
+            tails, (low, high) = np.broadcast_to(tail, batch.shape), np.empty((2, *batch.shape))
+            for places, limits in parts:
+                low[places], high[places] = limits(tails[places])
+            return low, high
+
+        return methods, at
 
     def errors(self, pairs: Array) -> Array:
         """The standard error of every difference: the largest that may be."""
@@ -149,24 +161,28 @@ class Paired:
         of, over = pairs.T
         gap = self.values[of] - self.values[over]
         name, inner = self._inner(pairs)
-        own = {place: self._beside_constant(*pair) for place, pair in enumerate(pairs) if self._fixed[pair].sum() == 1}
-        methods = [own[place][0] if place in own else name for place in range(len(pairs))]
+        methods, own = np.full(len(pairs), name, dtype=object), np.flatnonzero(self._fixed[pairs].sum(1) == 1)
+        if own.size:
+            methods[own], beside = self._beside_constant(pairs[own])
 
         def at(tail: Tail) -> Pair:
-            low, high = (np.array(np.broadcast_to(end, gap.shape)) for end in inner(tail))
-            for place, (_, limits) in own.items():
-                low[place], high[place] = limits(tail if np.ndim(tail) == 0 else np.asarray(tail)[place])
+            low, high = inner(tail)
+            if own.size:
+                low, high = (np.array(np.broadcast_to(end, gap.shape)) for end in (low, high))
+                low[own], high[own] = beside(np.broadcast_to(tail, gap.shape)[own])
             return np.fmin(low, gap), np.fmax(high, gap)
 
-        return methods, at
+        return methods.tolist(), at
 
-    def possible(self, pair: Array, tail: float) -> tuple[float, float]:
+    def possible(self, pairs: Array, tail: Tail) -> Pair:
         """The ends beyond which no difference lies unless one of both values lies beyond its own limits."""
         size = len(self.data.labels)
         least, most = (self.measure.bound(end, size, size) for end in (0, 1))
-        ends = [self._alone(system)[1](tail) for system in pair]
-        (low, high), (other_low, other_high) = ((np.fmax(low, least), np.fmin(high, most)) for low, high in ends)
-        return min(float(low - other_high), 0.0), max(float(high - other_low), 0.0)
+        low, high = self._alone(pairs.T.ravel())[1](np.tile(tail, 2))
+        (low, other_low), (high, other_high) = (
+            end.reshape(2, -1) for end in (np.fmax(low, least), np.fmin(high, most))
+        )
+        return np.minimum(low - other_high, 0.0), np.maximum(high - other_low, 0.0)
 
     def _inner(self, pairs: Array) -> tuple[str, Limits]:
         """The method and the limits where both values vary."""
@@ -183,17 +199,17 @@ class Paired:
         normal approximation: the one is short where both know much, the other where one of them knows nothing.
         """
         normal = self._linear(pairs)
-        ends = [self._alone(system)[1] for system in range(len(self.data.systems))]
         of, over = pairs.T
+        ends = self._alone(pairs.T.ravel())[1]
         spread = np.sqrt(np.diag(self.covariance))
         together = ratio(self.covariance[of, over], spread[of] * spread[over])
         together = np.where(self._constant[of] | self._constant[over], 0.0, together)  # one of them does not move
         first, second = self.values[of], self.values[over]
 
         def at(tail: Tail) -> Pair:
-            tails = np.broadcast_to(tail, len(pairs))
-            found = np.array([[ends[system](each) for system in pair] for pair, each in zip(pairs, tails, strict=True)])
-            (low, high), (other_low, other_high) = np.moveaxis(found, 0, -1)
+            (low, other_low), (high, other_high) = (
+                end.reshape(2, -1) for end in ends(np.tile(np.broadcast_to(tail, len(pairs)), 2))
+            )
             inner = mover((first, (low, high)), (second, (other_low, other_high)), together)
             below, above = normal(tail)
             return np.fmin(below, inner[0]), np.fmax(above, inner[1])

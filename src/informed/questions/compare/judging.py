@@ -60,15 +60,19 @@ class Judged(NamedTuple):
     methods: Sequence[str]
     notes: Sequence[str | None]
     covariance: Numbers | None = None
-    possible: Callable[[Numbers, float], tuple[float, float]] | None = None
+    possible: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]] | None = None
 
-    def ends(self, pair: Numbers, size: float, low: float, high: float) -> tuple[float, float]:
-        """The limits at this size, no further than those of both values: mostly their limits as they are tell so."""
-        values = list(self.values.values())
-        first, second = ((values[at].low, values[at].high) for at in pair)
-        within = None not in (*first, *second) and first[0] - second[1] <= low and high <= first[1] - second[0]
-        least, most = (low, high) if within or self.possible is None else self.possible(pair, size / 2)
-        return max(low, least), min(high, most)
+    def ends(self, pairs: Numbers, sizes: Numbers) -> tuple[Numbers, Numbers]:
+        """The limits at these sizes, no further than those of both values: mostly their limits as they are tell so."""
+        low, high = (np.array(np.ravel(end)) for end in self.limits(sizes / 2))
+        least, most = np.array([(each.low, each.high) for each in self.values.values()], dtype=float).T
+        of, over = pairs.T
+        within = (least[of] - most[over] <= low) & (high <= most[of] - least[over])
+        far = np.flatnonzero(~within & ~np.isnan(low) & ~np.isnan(self.gaps))
+        if self.possible is not None and far.size:
+            least, most = self.possible(pairs[far], sizes[far] / 2)
+            low[far], high[far] = np.fmax(low[far], least), np.fmin(high[far], most)
+        return low, high
 
 
 class Part(NamedTuple):
@@ -142,18 +146,18 @@ def _families(of: Sequence[Judged], options: Options) -> list[_Family]:
 
 
 def _listed(names: Sequence[str], judged: Judged, family: _Family, options: Options) -> list[Difference]:
-    low, high = (np.ravel(end) for end in judged.limits(family.shown_at / 2))
+    pairs = pairs_of(names)
+    low, high = judged.ends(pairs, family.shown_at)
     up = judged.asked.measure.higher_is_better is not False
     within = None if options.margin is None else _equivalence(judged.limits, options.margin, up)
     found = []
-    for place, (later, earlier) in enumerate(pairs_of(names)):
+    for place, (later, earlier) in enumerate(pairs):
         gap, p = float(judged.gaps[place]), float(judged.p[place])
         if np.isnan(gap) or np.isnan(low[place]):
             estimate = Estimate(gap, note=judged.notes[place] or UNDEFINED)
         else:
             note = "no difference at all" if gap == 0 and p == 1 else judged.notes[place]
-            shown = float(family.shown_at[place]), float(low[place]), float(high[place])
-            ends = judged.ends(np.array([later, earlier]), *shown)
+            ends = float(low[place]), float(high[place])
             estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
         equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
         pair = names[later], names[earlier]
