@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from informed.core.table import Array, as_table
 from informed.core.validate import CELLS
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped, grouped, lacking
-from informed.inference.design import Independent, weighted
+from informed.inference.design import Independent, divided, weighted
 from informed.inference.interval import Interval, interval
 from informed.readers.device import is_array, to_numpy
 
@@ -102,6 +102,24 @@ def estimates(
     note = np.full(by_convention.shape, None, dtype=object)
     note[by_convention] = f"undefined (a margin is empty), shown as {found.limit or 0:g}"
     return Estimates.around(within, settled, found.at_chance(table) if chance is None else chance, note)
+
+
+def estimates_of_systems(measure: Measure, samples: Sequence[Items], **options: Any) -> list[list[Estimate]]:
+    """The estimates of all systems of each sample; the tables of one size are estimated together."""
+    found: list[list[Estimate]] = [[] for _ in samples]
+    alike: dict[int, list[int]] = {}
+    for place, data in enumerate(samples):
+        if data.plain().dependent:
+            found[place] = [estimates(measure, grouped(data, name), **options)[()] for name in data.systems]
+        else:
+            alike.setdefault(len(data.labels), []).append(place)
+    for places in alike.values():
+        cells = zip(*(samples[place].answered().cells for place in places), strict=True)
+        together = divided(*map(np.concatenate, cells), alike=not measure.placed)
+        each = iter(estimates(measure, together, **options).each())
+        for place in places:
+            found[place] = [next(each) for _ in samples[place].systems]
+    return found
 
 
 def estimate(

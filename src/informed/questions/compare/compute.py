@@ -94,22 +94,32 @@ def _paired(items: Items, measures: Sequence[Asked], options: Options) -> Compar
     """All items together and each group by itself; p and intervals of groups allow for the number of groups."""
     staked = items.staked()  # an abstention is never right
     _check_systems(staked)
-    (whole,) = told([_part(items.pooled(), measures, options)], options)
+    (whole,) = told(_parts({None: items.pooled()}, measures, options), options)
     drawn = {"by": "+".join(items.by) or None, **_drawn(staked)}
     recipe = options.signature(items.labels, staked.n, measures, **drawn)
     whole = replace(whole, by=items.by, signature=recipe)
     if not items.by:
         return whole
-    parts = [_part(each, measures, options, group) for group, each in items.apart().items() if each.n]
-    return replace(whole, groups=tuple(told(parts, options)))
+    groups: dict[Group | None, Items] = {group: each for group, each in items.apart().items() if each.n}
+    return replace(whole, groups=tuple(told(_parts(groups, measures, options), options)))
 
 
-def _part(items: Items, measures: Sequence[Asked], options: Options, group: Group | None = None) -> Part:
-    """The systems on these items, of all groups or of one."""
-    data, labels = items.staked(), items.labels
+def _parts(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> list[Part]:
+    """The systems on the items of all groups, or of each."""
+    staked = {group: items.staked() for group, items in samples.items()}
+    judged = [_judged({group: each.seen(data) for group, data in staked.items()}, each, options) for each in measures]
+    facts = (_facts(items, staked[group], measures, options, group) for group, items in samples.items())
+    return [Part(own, each) for *own, each in zip(*judged, facts, strict=True)]
+
+
+def _facts(
+    items: Items, data: Items, measures: Sequence[Asked], options: Options, group: Group | None
+) -> dict[str, Any]:
+    """What is said of the systems on these items beside the measures."""
+    labels = items.labels
     used, names = data.occurring().plain(), data.systems
     pairs = pairs_of(names)
-    facts = {
+    return {
         "systems": names,
         "labels": labels,
         "n": data.n,
@@ -121,14 +131,21 @@ def _part(items: Items, measures: Sequence[Asked], options: Options, group: Grou
         "notes": (*data.notes, *untold(names), *((TOGETHER,) if used.dependent else ()), *left_out(data)),
         "favourites": {} if group else {name: favourite(data.counts(name)) for name in names},
     }
-    return Part([_judged(each, each.seen(data), pairs, options, group is not None) for each in measures], facts)
 
 
-def _judged(asked: Asked, data: Items, pairs: Numbers, options: Options, part: bool) -> Judged:
-    """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
-    paired = Paired(asked.measure, data, options.draws, options.seed)
+def _judged(samples: Mapping[Group | None, Items], asked: Asked, options: Options) -> list[Judged]:
+    """All pairs by one measure, on each sample."""
+    values = options.values(asked, list(samples.values()))
+    return [
+        _judged_on(data, asked, own, options, group is not None)
+        for (group, data), own in zip(samples.items(), values, strict=True)
+    ]
+
+
+def _judged_on(data: Items, asked: Asked, values: Mapping[str, Estimate], options: Options, part: bool) -> Judged:
+    """All pairs on one sample; a part of the items whose units show nothing has values alone, and says why."""
+    paired, pairs = Paired(asked.measure, data, options.draws, options.seed), pairs_of(data.systems)
     later, earlier = (paired.values[side] for side in pairs.T)
-    values = {name: options.value(asked, grouped(data, name)) for name in data.systems}
     if part and (why := lacking(data)):
         unknown = np.full(len(pairs), np.nan)
         return Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))

@@ -11,6 +11,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.signature import listed as labelled
 from informed.core.signature import signature
@@ -20,7 +21,7 @@ from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.asking import Asked
 from informed.inference.dependence import Grouped
 from informed.inference.draws import generator
-from informed.inference.estimates import estimates
+from informed.inference.estimates import estimates, estimates_of_systems
 from informed.inference.interval import one_sided
 from informed.questions.compare.result import Comparison, Difference, ranked, reversals_of
 
@@ -47,6 +48,12 @@ class Options:
     def value(self, asked: Asked, sample: Counts | Grouped) -> Estimate:
         """The estimate of one system."""
         return estimates(asked.measure, sample, level=self.level, draws=self.draws, seed=self.seed)[()]
+
+    def values(self, asked: Asked, samples: Sequence[Items]) -> list[dict[str, Estimate]]:
+        """The estimates of all systems of each sample, by name."""
+        how = {"level": self.level, "draws": self.draws, "seed": self.seed}
+        found = estimates_of_systems(asked.measure, samples, **how)
+        return [dict(zip(data.systems, each, strict=True)) for data, each in zip(samples, found, strict=True)]
 
 
 class Judged(NamedTuple):
