@@ -56,7 +56,8 @@ class Estimates:
 
     def __getitem__(self, place: Any) -> Estimate:
         """The estimate of one table."""
-        value, chance, low, high = (float(each[place]) for each in (self.value, self.chance, self.low, self.high))
+        at = place if isinstance(place, tuple) else (place,)
+        value, chance, low, high = self.value.item(at), self.chance.item(at), self.low.item(at), self.high.item(at)
         note = self.note[place]
         if low != low and high != high:  # NaN: there is no interval
             return Estimate(value, finite(chance), note=note)
@@ -97,7 +98,8 @@ def estimates(
         within = Interval(nothing, nothing, level, None, why)
     else:
         within = interval(found, sample, level=level, method=method, draws=draws, seed=seed, n=n, squares=squares)
-    value, settled = np.asarray(found(table, undefined="nan")), np.asarray(found(table))
+    value = np.asarray(found(table, undefined="nan"))
+    settled = np.asarray(found.settle(table, value))
     by_convention = np.isnan(value) & ~np.isnan(settled)
     note = np.full(by_convention.shape, None, dtype=object)
     note[by_convention] = f"undefined (a margin is empty), shown as {found.limit or 0:g}"

@@ -6,7 +6,7 @@ by systems, therefore gives the variance of every pair at once, at a cost that d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -313,23 +313,46 @@ def _alone(data: Items, pairs: Array, *, actual: int, said: int) -> Array:
     return np.stack([each[of] - both[of, over], each[over] - both[of, over], np.full(len(of), float(items.sum()))])
 
 
-def pair_tests(measure: Measure, data: Items, of: str, over: str, *, draws: int, seed: Any) -> dict[str, Test]:
-    """Tests beside the interval, each of a hypothesis of its own, which its note states."""
-    found = {}
-    if data.weights is None:
-        place = [[data.place(of), data.place(over)]]
-        won, lost = flips(data, np.array(place))[0].sum(0).tolist()
+@dataclass(frozen=True, eq=False, repr=False)
+class PairTests(Mapping[str, Test]):
+    """Tests beside the interval, each of a hypothesis of its own, which its note states; made when first looked at."""
+
+    measure: Measure
+    data: Items
+    of: str
+    over: str
+    draws: int
+    seed: Any
+
+    @cached_property
+    def _made(self) -> dict[str, Test]:
+        return dict(self._each()) if self.data.weights is None else {}
+
+    def _each(self) -> Iterator[tuple[str, Test]]:
+        measure, data, draws = self.measure, self.data.only(self.of, self.over), self.draws
+        won, lost = flips(data, np.array([[0, 1]]))[0].sum(0).tolist()
         for name, p in mcnemar(won, lost).items():
-            found[name] = Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
-        found["e_value"] = Test(e_value(won, lost), None, None, SEEN_OFTEN)
-        gap = float(measure(data.table(of)) - measure(data.table(over)))
-        p = swapped_p(measure, data.only(of, over), gap, draws=draws, rng=generator(seed))
-        found["swap"] = Test(gap, None, p, f"the two are exchangeable, item by item; {draws} random exchanges")
+            yield name, Test(float(won - lost), None, p, "both are right equally often (accuracy, not informedness)")
+        yield "e_value", Test(e_value(won, lost), None, None, SEEN_OFTEN)
+        gap = float(np.subtract(*measure(data.tables)))
+        p = swapped_p(measure, data, gap, draws=draws, rng=generator(self.seed))
+        yield "swap", Test(gap, None, p, f"the two are exchangeable, item by item; {draws} random exchanges")
         if len(data.labels) ** 3 <= MOST_JOINT:
-            better = better_probability(measure, data.pair(of, over), draws=draws, rng=generator(seed))
-            note = f"{of} is better: posterior probability, not a p; {draws} draws"
-            found["posterior"] = Test(better, None, None, note)
-    return found
+            better = better_probability(measure, data.pair(self.of, self.over), draws=draws, rng=generator(self.seed))
+            note = f"{self.of} is better: posterior probability, not a p; {draws} draws"
+            yield "posterior", Test(better, None, None, note)
+
+    def __getitem__(self, name: str) -> Test:
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._made)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def __repr__(self) -> str:
+        return repr(self._made)
 
 
 def swapped_p(measure: Measure, data: Items, gap: float, *, draws: int, rng: np.random.Generator) -> float:

@@ -24,7 +24,7 @@ from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import grouped, lacking
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import check_level, inversion, limits_of
-from informed.inference.pairing import Paired, apart, flips, pair_tests
+from informed.inference.pairing import Paired, PairTests, apart, flips
 from informed.questions.compare.folds import over_folds
 from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
 from informed.questions.compare.result import Comparison, Flips, Silence, favourite
@@ -202,7 +202,7 @@ def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: Option
     few = drawn and len(pairs) <= FEW and not data.dependent
     for (later, earlier), rows in zip(pairs, counted[:, classes].tolist(), strict=True):
         pair = names[later], names[earlier]
-        tests = pair_tests(get("informedness"), data, *pair, draws=options.draws, seed=options.seed) if few else {}
+        tests = PairTests(get("informedness"), data, *pair, options.draws, options.seed) if few else {}
         sides = zip(*rows, strict=True)
         first, second = (dict(zip((data.labels[at] for at in classes), side, strict=True)) for side in sides)
         yield Flips(*pair, first, second, tests)
