@@ -111,11 +111,12 @@ def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judg
         (low, high), (least, most) = alone.limits(tail), possible(measure, tables.shape[-2:], alone.mean, tail)
         return np.maximum(low, least), np.minimum(high, most)
 
-    def between(pair: Numbers, tail: float) -> tuple[float, float]:
+    def between(pairs: Numbers, tail: Numbers) -> Pair:
         low, high = (
-            np.where(np.isnan(end), bound, end)[pair] for end, bound in zip(limits(tail), (least, most), strict=True)
+            np.take_along_axis(np.where(np.isnan(end), bound, end), pairs, 1).T
+            for end, bound in zip(limits(tail[:, None]), (least, most), strict=True)
         )
-        return min(float(low[0] - high[1]), 0.0), max(float(high[0] - low[1]), 0.0)
+        return np.minimum(low[0] - high[1], 0.0), np.maximum(high[0] - low[1], 0.0)
 
     low, high = limits((1 - options.level) / 2)
     own = {
