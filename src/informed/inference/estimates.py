@@ -18,8 +18,8 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, as_table
 from informed.core.validate import CELLS
 from informed.inference.chance import chance_mean
-from informed.inference.dependence import Grouped, grouped, lacking
-from informed.inference.design import Independent, divided, weighted
+from informed.inference.dependence import Grouped, grouped, lacking, of_systems
+from informed.inference.design import Independent, weighted
 from informed.inference.interval import Interval, interval
 from informed.readers.device import is_array, to_numpy
 
@@ -108,20 +108,15 @@ def estimates(
 
 def estimates_of_systems(measure: Measure, samples: Sequence[Items], **options: Any) -> list[list[Estimate]]:
     """The estimates of all systems of each sample; the tables of one size are estimated together."""
-    found: list[list[Estimate]] = [[] for _ in samples]
-    alike: dict[int, list[int]] = {}
-    for place, data in enumerate(samples):
-        if data.plain().dependent:
-            found[place] = [estimates(measure, grouped(data, name), **options)[()] for name in data.systems]
-        else:
-            alike.setdefault(len(data.labels), []).append(place)
-    for places in alike.values():
-        cells = zip(*(samples[place].answered().cells for place in places), strict=True)
-        together = divided(*map(np.concatenate, cells), alike=not measure.placed)
-        each = iter(estimates(measure, together, **options).each())
-        for place in places:
-            found[place] = [next(each) for _ in samples[place].systems]
-    return found
+    many = len(samples[0].systems)
+    sample, system = np.divmod(np.arange(len(samples) * many), many)
+    found: Any = np.empty(len(sample), dtype=object)
+    for here, batch in of_systems(samples, sample, system, placed=measure.placed):
+        alone = [(some, each) for some, each in batch.parts if isinstance(each, Grouped)]
+        found[here] = None if alone else estimates(measure, batch, **options).each()
+        for some, each in alone:
+            found[here[some]] = estimates(measure, each, **options)[()]
+    return found.reshape(-1, many).tolist()  # type: ignore[no-any-return]
 
 
 def estimate(

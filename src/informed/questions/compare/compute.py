@@ -24,9 +24,9 @@ from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import grouped, lacking
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import check_level, inversion, limits_of
-from informed.inference.pairing import Paired, PairTests, apart, flips
+from informed.inference.pairing import Differences, Paired, PairTests, apart, flips
 from informed.questions.compare.folds import over_folds
-from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
+from informed.questions.compare.judging import Judged, Options, pairs_of, told, untold
 from informed.questions.compare.result import Comparison, Flips, Silence, favourite
 from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.labels import listed as listing
@@ -94,22 +94,22 @@ def _paired(items: Items, measures: Sequence[Asked], options: Options) -> Compar
     """All items together and each group by itself; p and intervals of groups allow for the number of groups."""
     staked = items.staked()  # an abstention is never right
     _check_systems(staked)
-    (whole,) = told(_parts({None: items.pooled()}, measures, options), options)
+    (whole,) = _told({None: items.pooled()}, measures, options)
     drawn = {"by": "+".join(items.by) or None, **_drawn(staked)}
     recipe = options.signature(items.labels, staked.n, measures, **drawn)
     whole = replace(whole, by=items.by, signature=recipe)
     if not items.by:
         return whole
     groups: dict[Group | None, Items] = {group: each for group, each in items.apart().items() if each.n}
-    return replace(whole, groups=tuple(told(_parts(groups, measures, options), options)))
+    return replace(whole, groups=tuple(_told(groups, measures, options)))
 
 
-def _parts(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> list[Part]:
+def _told(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> list[Comparison]:
     """The systems on the items of all groups, or of each."""
     staked = {group: items.staked() for group, items in samples.items()}
     judged = [_judged({group: each.seen(data) for group, data in staked.items()}, each, options) for each in measures]
-    facts = (_facts(items, staked[group], measures, options, group) for group, items in samples.items())
-    return [Part(own, each) for *own, each in zip(*judged, facts, strict=True)]
+    facts = [_facts(items, staked[group], measures, options, group) for group, items in samples.items()]
+    return told(judged, facts, options)
 
 
 def _facts(
@@ -133,27 +133,22 @@ def _facts(
     }
 
 
-def _judged(samples: Mapping[Group | None, Items], asked: Asked, options: Options) -> list[Judged]:
-    """All pairs by one measure, on each sample."""
-    values = options.values(asked, list(samples.values()))
-    return [
-        _judged_on(data, asked, own, options, group is not None)
-        for (group, data), own in zip(samples.items(), values, strict=True)
+def _judged(samples: Mapping[Group | None, Items], asked: Asked, options: Options) -> Judged:
+    """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
+    data = list(samples.values())
+    pairs, parts = pairs_of(data[0].systems), Paired.each(asked.measure, data, options.draws, options.seed)
+    why = [None if group is None else lacking(each) for group, each in samples.items()]
+    found = Differences(parts, pairs, [each is not None for each in why])
+    telling = [each for each, reason in zip(parts, why, strict=True) if reason is None]
+    notes = [
+        note
+        for each, reason in zip(parts, why, strict=True)
+        for note in (each.notes(pairs) if reason is None else [reason] * len(pairs))
     ]
-
-
-def _judged_on(data: Items, asked: Asked, values: Mapping[str, Estimate], options: Options, part: bool) -> Judged:
-    """All pairs on one sample; a part of the items whose units show nothing has values alone, and says why."""
-    paired, pairs = Paired(asked.measure, data, options.draws, options.seed), pairs_of(data.systems)
-    later, earlier = (paired.values[side] for side in pairs.T)
-    if part and (why := lacking(data)):
-        unknown = np.full(len(pairs), np.nan)
-        return Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
-    methods, limits = paired.limits(pairs)
-    p = np.atleast_1d(inversion(limits, 0.0))
-    p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-    about = (methods, paired.notes(pairs), paired.covariance, paired.possible)
-    return Judged(asked, values, later - earlier, limits, p, *about)
+    return Judged(
+        *(asked, options.values(asked, data), found.gaps, found.limits, found.p),
+        *(found.methods, notes, [each.covariance for each in telling], found.possible),
+    )
 
 
 def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: Options) -> dict[str, Silence]:
@@ -236,7 +231,7 @@ def _independent(
             name: favourite(each.counts() if isinstance(each, Items) else each) for name, each in samples.items()
         },
     }
-    (found,) = told([Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
+    (found,) = told([_judged_apart(each, samples, options) for each in measures], [facts], options)
     return found
 
 
@@ -248,7 +243,7 @@ def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: 
     point = np.array([each.value for each in values.values()])
     limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
-    return Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
+    return Judged(asked, [values], gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
 def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:

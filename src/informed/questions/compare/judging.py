@@ -57,36 +57,33 @@ class Options:
 
 
 class Judged(NamedTuple):
-    """All pairs of systems by one measure: differences, their limits by the tail, p, and how the limits were found."""
+    """All pairs of systems by one measure, in one part of the items after the other.
+
+    Differences, their limits by the tail, p, and how the limits were found. ``values``: those of the systems in each
+    part. ``possible``: the ends that the values of both systems leave to the differences at these places.
+    """
 
     asked: Asked
-    values: Mapping[str, Estimate]
+    values: Sequence[Mapping[str, Estimate]]
     gaps: Numbers
     limits: Any
     p: Numbers
     methods: Sequence[str]
     notes: Sequence[str | None]
-    covariance: Numbers | None = None
+    covariances: Sequence[Numbers] = ()
     possible: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]] | None = None
 
     def ends(self, pairs: Numbers, sizes: Numbers) -> tuple[Numbers, Numbers]:
         """The limits at these sizes, no further than those of both values: mostly their limits as they are tell so."""
         low, high = (np.array(np.ravel(end)) for end in self.limits(sizes / 2))
-        least, most = np.array([(each.low, each.high) for each in self.values.values()], dtype=float).T
-        of, over = pairs.T
-        within = (least[of] - most[over] <= low) & (high <= most[of] - least[over])
+        own = np.array([[(each.low, each.high) for each in part.values()] for part in self.values], dtype=float)
+        least, most = np.moveaxis(own[:, pairs], -1, 0).reshape(2, -1, 2)
+        within = (least[:, 0] - most[:, 1] <= low) & (high <= most[:, 0] - least[:, 1])
         far = np.flatnonzero(~within & ~np.isnan(low) & ~np.isnan(self.gaps))
         if self.possible is not None and far.size:
-            least, most = self.possible(pairs[far], sizes[far] / 2)
-            low[far], high[far] = np.fmax(low[far], least), np.fmin(high[far], most)
+            ends = self.possible(far, sizes[far] / 2)
+            low[far], high[far] = np.fmax(low[far], ends[0]), np.fmin(high[far], ends[1])
         return low, high
-
-
-class Part(NamedTuple):
-    """What is compared at once, all items or one group: each measure, and what else the comparison says."""
-
-    judged: Sequence[Judged]
-    facts: Mapping[str, Any]
 
 
 def pairs_of(names: Sequence[str]) -> Numbers:
@@ -112,63 +109,60 @@ class _Family(NamedTuple):
     shown_at: Numbers
 
 
-def told(parts: Sequence[Part], options: Options) -> list[Comparison]:
+def told(judged: Sequence[Judged], facts: Sequence[Mapping[str, Any]], options: Options) -> list[Comparison]:
     """The comparison of each part; p and intervals of a measure allow for all pairs of all parts."""
-    measures = zip(*(part.judged for part in parts), strict=True)
-    families = zip(*(_families(of, options) for of in measures), strict=True)
+    listed = [_listed(each, _family(each, options), options) for each in judged]
     found = []
-    for part, own in zip(parts, families, strict=True):
-        names, judged = part.facts["systems"], part.judged
-        differences = [
-            each for one, family in zip(judged, own, strict=True) for each in _listed(names, one, family, options)
-        ]
-        values = {name: {str(each.asked): each.values[name] for each in judged} for name in names}
+    for place, own in enumerate(facts):
+        differences = [each for of in listed for each in of[place]]
+        values = {name: {str(each.asked): each.values[place][name] for each in judged} for name in own["systems"]}
         found.append(
             Comparison(
-                **part.facts,
+                **own,
                 level=options.level,
                 adjust=options.adjust,
                 margin=options.margin,
                 values=values,
                 differences=tuple(differences),
-                ranking=ranked(names, values, differences, options.level),
+                ranking=ranked(own["systems"], values, differences, options.level),
                 reversals=reversals_of(differences, options.level),
             )
         )
     return found
 
 
-def _families(of: Sequence[Judged], options: Options) -> list[_Family]:
+def _family(judged: Judged, options: Options) -> _Family:
     """One measure of all parts: one family of tests."""
-    p, alpha = np.concatenate([each.p for each in of]), 1 - options.level
+    p, alpha = judged.p, 1 - options.level
     if options.adjust == "max_t":
-        pairs = pairs_of(tuple(of[0].values))
-        known = [each.covariance for each in of if each.covariance is not None]
-        largest = MaxT.of(pairs, known, generator(options.seed))
+        pairs = pairs_of(tuple(judged.values[0]))
+        largest = MaxT.of(pairs, judged.covariances, generator(options.seed))
         adjusted, shown = np.where(np.isnan(p), np.nan, largest.adjust(p)), np.full(len(p), largest.shown_at(alpha))
-    else:
-        adjusted = adjusted_for(p, options.adjust)
-        shown = shown_at(p, adjusted, alpha, options.adjust)
-    return [_Family(*both) for both in zip(np.split(adjusted, len(of)), np.split(shown, len(of)), strict=True)]
+        return _Family(adjusted, shown)
+    adjusted = adjusted_for(p, options.adjust)
+    return _Family(adjusted, shown_at(p, adjusted, alpha, options.adjust))
 
 
-def _listed(names: Sequence[str], judged: Judged, family: _Family, options: Options) -> list[Difference]:
+def _listed(judged: Judged, family: _Family, options: Options) -> list[list[Difference]]:
+    """The differences of each part."""
+    names = list(judged.values[0])
     pairs = pairs_of(names)
     low, high = judged.ends(pairs, family.shown_at)
     up = judged.asked.measure.higher_is_better is not False
-    within = None if options.margin is None else _equivalence(judged.limits, options.margin, up)
-    found = []
-    for place, (later, earlier) in enumerate(pairs):
-        gap, p = float(judged.gaps[place]), float(judged.p[place])
+    within = {} if options.margin is None else _equivalence(judged.limits, options.margin, up)
+    found: list[list[Difference]] = [[] for _ in judged.values]
+    for place, (gap, p) in enumerate(zip(judged.gaps.tolist(), judged.p.tolist(), strict=True)):
         if np.isnan(gap) or np.isnan(low[place]):
             estimate = Estimate(gap, note=judged.notes[place] or UNDEFINED)
         else:
             note = "no difference at all" if gap == 0 and p == 1 else judged.notes[place]
             ends = float(low[place]), float(high[place])
             estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
-        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
-        pair = names[later], names[earlier]
-        found.append(Difference(*pair, str(judged.asked), estimate, p, float(family.adjusted[place]), equivalence))
+        equivalence = {name: float(np.ravel(each)[place]) for name, each in within.items()} or None
+        part, pair = divmod(place, len(pairs))
+        both = (names[system] for system in pairs[pair])
+        adjusted = float(family.adjusted[place])
+        found[part].append(Difference(*both, str(judged.asked), estimate, p, adjusted, equivalence))
     return found
 
 
