@@ -237,6 +237,8 @@ def of_systems(
     for kind in dict.fromkeys(kinds):
         members = [place for place, each in enumerate(kinds) if each == kind]
         here = np.flatnonzero(np.isin(sample, members))
+        if not len(here):
+            continue
         asked = np.searchsorted(members, sample[here]), system[here]
         cells = zip(*(samples[place].cells for place in members), strict=True)
         if not kind[1]:

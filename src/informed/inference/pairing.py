@@ -144,6 +144,12 @@ class Paired:
         return found.methods, found.limits
 
     @property
+    def bounds(self) -> tuple[float, float]:
+        """The ends of the range."""
+        size = len(self.data.labels)
+        return self.measure.bound(0, size, size), self.measure.bound(1, size, size)
+
+    @property
     def kind(self) -> tuple[str, bool]:
         """The method where both values vary, and whether the normal distribution serves."""
         name = "tango" if self._on_one_margin else "mover" if self.measure.interval == "gated" else "paired"
@@ -188,9 +194,9 @@ class Paired:
 
 @dataclass(frozen=True)
 class Differences:
-    """The differences of the same pairs of systems in several samples, one sample after the other.
+    """The differences of the same pairs of systems by several measures in several samples, one after the other.
 
-    ``silent``: of which samples nothing shows how their units vary; their limits are NaN.
+    ``silent``: of which of them nothing shows how the units vary; their limits are NaN.
     """
 
     parts: Sequence[Paired]
@@ -246,7 +252,10 @@ class Differences:
         sample, pair = np.nonzero(other >= 0)
         if not sample.size:
             return None
-        system, chance = other[sample, pair], self.parts[0].measure.fixed_chance or 0.0
+        system, chance = (
+            other[sample, pair],
+            np.array([each.measure.fixed_chance or 0.0 for each in self.parts])[sample],
+        )
         later = system == self.pairs[pair, 0]
         methods, limits = _alone(self.parts, sample, system)
 
@@ -269,24 +278,25 @@ class Differences:
     def possible(self, places: Array, tail: Tail) -> Pair:
         """The ends beyond which no difference lies unless one of both values lies beyond its own limits."""
         sample, pair = np.divmod(places, len(self.pairs))
-        measure, sizes = self.parts[0].measure, [len(each.data.labels) for each in self.parts]
-        bounds = np.array([[measure.bound(end, size, size) for end in (0, 1)] for size in sizes])
-        least, most = np.tile(bounds[sample].T, 2)
+        least, most = np.array([each.bounds for each in self.parts])[sample].T
         low, high = _of_both(self.parts, sample, self.pairs[pair])(tail)
-        low, high = np.fmax(low, least.reshape(2, -1)), np.fmin(high, most.reshape(2, -1))
+        low, high = np.fmax(low, least), np.fmin(high, most)
         return np.minimum(low[0] - high[1], 0.0), np.maximum(high[0] - low[1], 0.0)
 
 
 def _alone(parts: Sequence[Paired], sample: Array, system: Array) -> tuple[Array, Limits]:
     """The methods and the limits of the values of systems, each by itself."""
-    like, pieces = parts[0], []
-    methods = np.full(len(sample), None, dtype=object)
-    for here, batch in of_systems([each.data for each in parts], sample, system, placed=like.measure.placed):
-        for some, design in batch.parts:
-            method, limits, _ = limits_of(like.measure, design, draws=like.draws, seed=like.seed)
-            places = here[some]
-            methods[places] = method.name
-            pieces += [(places, limits)] if design.table.ndim > 2 else [(place, limits) for place in places]
+    methods, pieces = np.full(len(sample), None, dtype=object), []
+    for measure in dict.fromkeys(each.measure for each in parts):
+        some = [place for place, each in enumerate(parts) if each.measure is measure]
+        here = np.flatnonzero(np.isin(sample, some))
+        asked = np.searchsorted(some, sample[here]), system[here]
+        for found, batch in of_systems([parts[place].data for place in some], *asked, placed=measure.placed):
+            for own, design in batch.parts:
+                method, limits, _ = limits_of(measure, design, draws=parts[0].draws, seed=parts[0].seed)
+                places = here[found[own]]
+                methods[places] = method.name
+                pieces += [(places, limits)] if design.table.ndim > 2 else [(place, limits) for place in places]
 
     def at(tail: Tail) -> Pair:
         tails, (low, high) = np.broadcast_to(tail, methods.shape), np.empty((2, len(methods)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -107,9 +108,8 @@ def _paired(items: Items, measures: Sequence[Asked], options: Options) -> Compar
 def _told(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> list[Comparison]:
     """The systems on the items of all groups, or of each."""
     staked = {group: items.staked() for group, items in samples.items()}
-    judged = [_judged({group: each.seen(data) for group, data in staked.items()}, each, options) for each in measures]
     facts = [_facts(items, staked[group], measures, options, group) for group, items in samples.items()]
-    return told(judged, facts, options)
+    return told([_judged(staked, measures, options)], facts, options)
 
 
 def _facts(
@@ -133,21 +133,29 @@ def _facts(
     }
 
 
-def _judged(samples: Mapping[Group | None, Items], asked: Asked, options: Options) -> Judged:
-    """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
-    data = list(samples.values())
-    pairs, parts = pairs_of(data[0].systems), Paired.each(asked.measure, data, options.draws, options.seed)
-    why = [None if group is None else lacking(each) for group, each in samples.items()]
-    found = Differences(parts, pairs, [each is not None for each in why])
-    telling = [each for each, reason in zip(parts, why, strict=True) if reason is None]
-    notes = [
-        note
-        for each, reason in zip(parts, why, strict=True)
-        for note in (each.notes(pairs) if reason is None else [reason] * len(pairs))
+def _judged(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> Judged:
+    """All pairs by all measures; a part of the items whose units show nothing has values alone, and says why."""
+    seen = [[each.seen(data) for data in samples.values()] for each in measures]
+    paired = [
+        Paired.each(asked.measure, data, options.draws, options.seed)
+        for asked, data in zip(measures, seen, strict=True)
+    ]
+    why = [
+        [None if group is None else lacking(each) for group, each in zip(samples, data, strict=True)] for data in seen
+    ]
+    parts, reasons = [*chain(*paired)], [*chain(*why)]
+    pairs = pairs_of(parts[0].data.systems)
+    found = Differences(parts, pairs, [each is not None for each in reasons])
+    told = zip(parts, reasons, strict=True)
+    notes = [each.notes(pairs) if reason is None else [reason] * len(pairs) for each, reason in told]
+    covariances = [
+        [each.covariance for each, reason in zip(*both, strict=True) if reason is None]
+        for both in zip(paired, why, strict=True)
     ]
     return Judged(
-        *(asked, options.values(asked, data), found.gaps, found.limits, found.p),
-        *(found.methods, notes, [each.covariance for each in telling], found.possible),
+        measures,
+        [options.values(asked, data) for asked, data in zip(measures, seen, strict=True)],
+        *(found.gaps, found.limits, found.p, found.methods, [*chain(*notes)], covariances, found.possible),
     )
 
 
@@ -243,7 +251,7 @@ def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: 
     point = np.array([each.value for each in values.values()])
     limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
-    return Judged(asked, [values], gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
+    return Judged([asked], [[values]], gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
 def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:

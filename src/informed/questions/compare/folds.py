@@ -126,4 +126,4 @@ def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judg
         for at, (name, why) in enumerate(zip(data.systems, alone.notes(), strict=True))
     }
     methods = [METHOD] * len(pairs)
-    return Judged(asked, [own], apart.mean, apart.limits, apart.p, methods, apart.notes(), possible=between)
+    return Judged([asked], [[own]], apart.mean, apart.limits, apart.p, methods, apart.notes(), possible=between)

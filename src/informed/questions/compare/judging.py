@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -57,26 +57,28 @@ class Options:
 
 
 class Judged(NamedTuple):
-    """All pairs of systems by one measure, in one part of the items after the other.
+    """All pairs of systems by one or more measures, of each in one part of the items after the other.
 
-    Differences, their limits by the tail, p, and how the limits were found. ``values``: those of the systems in each
-    part. ``possible``: the ends that the values of both systems leave to the differences at these places.
+    Differences, their limits by the tail, p, and how the limits were found. ``values``: those of the systems by each
+    measure in each part; ``covariances`` likewise. ``possible``: the ends that the values of both systems leave to the
+    differences at these places.
     """
 
-    asked: Asked
-    values: Sequence[Mapping[str, Estimate]]
+    asked: Sequence[Asked]
+    values: Sequence[Sequence[Mapping[str, Estimate]]]
     gaps: Numbers
     limits: Any
     p: Numbers
     methods: Sequence[str]
     notes: Sequence[str | None]
-    covariances: Sequence[Numbers] = ()
+    covariances: Sequence[Sequence[Numbers]] = ()
     possible: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]] | None = None
 
     def ends(self, pairs: Numbers, sizes: Numbers) -> tuple[Numbers, Numbers]:
         """The limits at these sizes, no further than those of both values: mostly their limits as they are tell so."""
         low, high = (np.array(np.ravel(end)) for end in self.limits(sizes / 2))
-        own = np.array([[(each.low, each.high) for each in part.values()] for part in self.values], dtype=float)
+        parts = (part for of in self.values for part in of)
+        own = np.array([[(each.low, each.high) for each in part.values()] for part in parts], dtype=float)
         least, most = np.moveaxis(own[:, pairs], -1, 0).reshape(2, -1, 2)
         within = (least[:, 0] - most[:, 1] <= low) & (high <= most[:, 0] - least[:, 1])
         far = np.flatnonzero(~within & ~np.isnan(low) & ~np.isnan(self.gaps))
@@ -111,11 +113,12 @@ class _Family(NamedTuple):
 
 def told(judged: Sequence[Judged], facts: Sequence[Mapping[str, Any]], options: Options) -> list[Comparison]:
     """The comparison of each part; p and intervals of a measure allow for all pairs of all parts."""
-    listed = [_listed(each, _family(each, options), options) for each in judged]
+    listed = {name: parts for each in judged for name, parts in _listed(each, options)}
+    valued = {name: parts for each in judged for name, parts in zip(map(str, each.asked), each.values, strict=True)}
     found = []
     for place, own in enumerate(facts):
-        differences = [each for of in listed for each in of[place]]
-        values = {name: {str(each.asked): each.values[place][name] for each in judged} for name in own["systems"]}
+        differences = [each for parts in listed.values() for each in parts[place]]
+        values = {system: {name: of[place][system] for name, of in valued.items()} for system in own["systems"]}
         found.append(
             Comparison(
                 **own,
@@ -131,43 +134,48 @@ def told(judged: Sequence[Judged], facts: Sequence[Mapping[str, Any]], options: 
     return found
 
 
-def _family(judged: Judged, options: Options) -> _Family:
+def _family(p: Numbers, pairs: Numbers, covariances: Sequence[Numbers], options: Options) -> _Family:
     """One measure of all parts: one family of tests."""
-    p, alpha = judged.p, 1 - options.level
+    alpha = 1 - options.level
     if options.adjust == "max_t":
-        pairs = pairs_of(tuple(judged.values[0]))
-        largest = MaxT.of(pairs, judged.covariances, generator(options.seed))
+        largest = MaxT.of(pairs, covariances, generator(options.seed))
         adjusted, shown = np.where(np.isnan(p), np.nan, largest.adjust(p)), np.full(len(p), largest.shown_at(alpha))
         return _Family(adjusted, shown)
     adjusted = adjusted_for(p, options.adjust)
     return _Family(adjusted, shown_at(p, adjusted, alpha, options.adjust))
 
 
-def _listed(judged: Judged, family: _Family, options: Options) -> list[list[Difference]]:
-    """The differences of each part."""
-    names = list(judged.values[0])
-    pairs = pairs_of(names)
-    low, high = judged.ends(pairs, family.shown_at)
-    up = judged.asked.measure.higher_is_better is not False
-    within = {} if options.margin is None else _equivalence(judged.limits, options.margin, up)
-    found: list[list[Difference]] = [[] for _ in judged.values]
-    for place, (gap, p) in enumerate(zip(judged.gaps.tolist(), judged.p.tolist(), strict=True)):
+def _listed(judged: Judged, options: Options) -> Iterator[tuple[str, list[list[Difference]]]]:
+    """The differences in each part, measure by measure."""
+    names, many = list(judged.values[0][0]), len(judged.asked)
+    pairs, covariances = pairs_of(names), judged.covariances or [()] * many
+    families = [_family(p, pairs, own, options) for p, own in zip(np.split(judged.p, many), covariances, strict=True)]
+    adjusted, shown = (np.concatenate(each) for each in zip(*families, strict=True))
+    low, high = judged.ends(pairs, shown)
+    beyond: Any = None
+    if options.margin is not None:
+        beyond = [np.ravel(one_sided(judged.limits, -side * options.margin, side)).tolist() for side in (1, -1)]
+    places = np.arange(len(shown)).reshape(many, -1, len(pairs)).tolist()
+
+    def difference(place: int, asked: Asked, pair: Numbers) -> Difference:
+        gap, p = float(judged.gaps[place]), float(judged.p[place])
         if np.isnan(gap) or np.isnan(low[place]):
             estimate = Estimate(gap, note=judged.notes[place] or UNDEFINED)
         else:
             note = "no difference at all" if gap == 0 and p == 1 else judged.notes[place]
             ends = float(low[place]), float(high[place])
             estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
-        equivalence = {name: float(np.ravel(each)[place]) for name, each in within.items()} or None
-        part, pair = divmod(place, len(pairs))
-        both = (names[system] for system in pairs[pair])
-        adjusted = float(family.adjusted[place])
-        found[part].append(Difference(*both, str(judged.asked), estimate, p, adjusted, equivalence))
-    return found
+        up = asked.measure.higher_is_better is not False
+        equivalence = None if beyond is None else _equivalence(*(each[place] for each in beyond[:: 1 if up else -1]))
+        both = (names[system] for system in pair)
+        return Difference(*both, str(asked), estimate, p, float(adjusted[place]), equivalence)
+
+    for asked, parts in zip(judged.asked, places, strict=True):
+        found = [[difference(*each) for each in zip(part, [asked] * len(pairs), pairs, strict=True)] for part in parts]
+        yield str(asked), found
 
 
-def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str, Numbers]:
+def _equivalence(not_worse: float, not_better: float) -> dict[str, float]:
     """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
-    not_lower, not_higher = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
-    not_worse, not_better = (not_lower, not_higher) if higher_is_better else (not_higher, not_lower)
-    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
+    both = float(np.maximum(not_worse, not_better))
+    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": both}
