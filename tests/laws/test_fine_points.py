@@ -20,7 +20,7 @@ from informed.inference.gradient import influence
 from informed.inference.heterogeneity import heterogeneity
 from informed.inference.hits import _over_labels
 from informed.inference.jackknife import jackknife
-from informed.inference.pairing import MASS, better_probability, pair_tests, swapped_p
+from informed.inference.pairing import MASS, PairTests, better_probability, swapped_p
 from informed.inference.proportions import exact, jeffreys_wilson, tango, wilson
 from informed.inference.significance.exact import mcnemar
 from informed.readers.columns import Scored
@@ -151,7 +151,7 @@ def test_the_posterior_turns_with_the_pair_and_with_what_is_better():
 def test_two_systems_that_say_the_same_are_even():
     found = items([0, 1, 1, 0], {"first": [0, 1, 0, 0], "second": [0, 1, 0, 0]})
     joint = found.pair("first", "second")
-    told = pair_tests(get("informedness"), found, "first", "second", draws=700, seed=0)
+    told = PairTests(get("informedness"), found, "first", "second", draws=700, seed=0)
     assert told["swap"].p == 1  # every exchange is as large, of 700 made 500 at a time
     assert told["mcnemar"].p == 1
     assert abs(better_probability(get("accuracy"), joint, draws=4000, rng=np.random.default_rng(0)) - 0.5) < 0.05
@@ -345,7 +345,7 @@ def test_four_labels_still_have_a_posterior_and_forty_have_none():
     for size, told in ((4, True), (40, False)):
         actual = np.arange(size).repeat(3)
         found = items(actual, {"first": actual, "second": np.roll(actual, 1)})
-        tests = pair_tests(get("informedness"), found, "first", "second", draws=50, seed=0)
+        tests = PairTests(get("informedness"), found, "first", "second", draws=50, seed=0)
         assert ("posterior" in tests) == told
 
 

@@ -302,7 +302,7 @@ def question_named(name: str) -> Question:
     found: Any = other._replace(place=f"{where}:QUESTION").load()
     if not (isinstance(found, Question) and found.name == name):
         raise other.refused(f"{where} does not declare a question of this name")
-    return cast(Question, found)
+    return found
 
 
 def others_declared() -> list[Question]:

@@ -140,6 +140,15 @@ class Items(Keyed):
         """The tables of all systems: shape ``(S, K, K)``, or ``(S, groups, K, K)``."""
         return frozen(np.stack([self.table(system) for system in self.systems]))
 
+    @property
+    def cells(self) -> list[Numbers]:
+        """The tables of all systems; where items are weighted, those of the squares of weights and of items too."""
+        if self.weights is None:
+            return [self.tables]
+        columns = range(1, 1 + len(self.systems))
+        beside = ([self._tabulated([0, place], each) for place in columns] for each in (self.squares, self.items))
+        return [self.tables, *map(np.stack, beside)]
+
     def pair(self, first: str, second: str) -> Numbers:
         """The joint table of two systems: actual x first x second."""
         return self._tabulated([0, 1 + self.place(first), 1 + self.place(second)], self.sizes)

@@ -7,7 +7,6 @@ Which axis is which is known here and nowhere else. Everything works on NumPy, t
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -221,12 +220,6 @@ def where(condition: Array, then: Array, otherwise: Array) -> Array:
         return chosen[()]
     xp = next(xp for xp in map(namespace, (condition, then, otherwise)) if xp is not np)
     return xp.where(condition, then, otherwise)
-
-
-def elementwise(function: Callable[..., Array], *arrays: Array) -> Array:
-    """A function of NumPy arrays, element by element, that may become a step of straight-line code."""
-    xp = namespace(arrays[0])
-    return function(*arrays) if xp is np else xp.elementwise(function, *arrays)
 
 
 def root(square: Array) -> Array:

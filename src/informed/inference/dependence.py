@@ -7,7 +7,7 @@ and their products to a covariance, whatever the measure.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from informed.core.errors import InputError
 from informed.core.items import Items
 from informed.core.keyed import Units
 from informed.core.table import Array, one_vs_rest
-from informed.inference.design import Independent, Side, Weighted, degrees, over, weighted
+from informed.inference.design import Divided, Independent, Side, Weighted, degrees, divided, over, weighted
 
 FEW_CLUSTERS, FEW_ERRING = 10, 2
 
@@ -223,6 +223,31 @@ def grouped(data: Items, system: str | None = None) -> Counts | Grouped:
     if not plain.dependent:
         return counts
     return Grouped(plain, plain.systems[0] if system is None else system)
+
+
+def of_systems(
+    samples: Sequence[Items], sample: Array, system: Array, *, placed: bool
+) -> Iterator[tuple[Array, Divided]]:
+    """Systems by the place of their sample and their place in it: batches of them, with where each was asked for.
+
+    ``placed``: with the labels that never occur too, so that each stays in its place.
+    """
+    samples = [data.answered() for data in samples]
+    kinds = [(len(data.labels), place * data.plain().dependent) for place, data in enumerate(samples, 1)]
+    for kind in dict.fromkeys(kinds):
+        members = [place for place, each in enumerate(kinds) if each == kind]
+        here = np.flatnonzero(np.isin(sample, members))
+        if not len(here):
+            continue
+        asked = np.searchsorted(members, sample[here]), system[here]
+        cells = zip(*(samples[place].cells for place in members), strict=True)
+        if not kind[1]:
+            yield here, divided(*(np.stack(each)[asked] for each in cells), alike=not placed)
+            continue
+        data = samples[members[0]].plain()
+        used = [(np.flatnonzero(asked[1] == place), name) for place, name in enumerate(data.systems)]
+        parts = [(some, Grouped(data, name)) for some, name in used if len(some)]
+        yield here, Divided(weight_factor(data) * data.tables[asked[1]], tuple(parts))
 
 
 @dataclass(frozen=True)

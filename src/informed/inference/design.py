@@ -198,8 +198,13 @@ def weighted(weights: Array, squares: Array, items: Array | None = None, n: Any 
 class Divided:
     """A batch of tables that differ in design or in the number of labels: each part with its places in the batch."""
 
-    shape: tuple[int, ...]
+    table: Array
     parts: tuple[tuple[Array, Design], ...]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """That of the batch."""
+        return self.table.shape[:-2]
 
 
 def divided(table: Array, squares: Array | None = None, items: Array | None = None, *, alike: bool = False) -> Divided:
@@ -209,7 +214,7 @@ def divided(table: Array, squares: Array | None = None, items: Array | None = No
     """
     cells = [np.asarray(each, dtype=np.float64) for each in (table, squares, items) if each is not None]
     parts = [each for places in _by_size(table, alike) for each in _by_weight(*places, cells)]
-    return Divided(table.shape[:-2], tuple(parts))
+    return Divided(table, tuple(parts))
 
 
 def _by_size(table: Array, alike: bool) -> list[tuple[Array, Array | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, as_table
 from informed.core.validate import CELLS
 from informed.inference.chance import chance_mean
-from informed.inference.dependence import Grouped, grouped, lacking
+from informed.inference.dependence import Grouped, grouped, lacking, of_systems
 from informed.inference.design import Independent, weighted
 from informed.inference.interval import Interval, interval
 from informed.readers.device.foreign import is_array, to_numpy
@@ -57,7 +57,8 @@ class Estimates:
 
     def __getitem__(self, place: Any) -> Estimate:
         """The estimate of one table."""
-        value, chance, low, high = (float(each[place]) for each in (self.value, self.chance, self.low, self.high))
+        at = place if isinstance(place, tuple) else (place,)
+        value, chance, low, high = self.value.item(at), self.chance.item(at), self.low.item(at), self.high.item(at)
         note = self.note[place]
         if low != low and high != high:  # NaN: there is no interval
             return Estimate(value, finite(chance), note=note)
@@ -98,11 +99,25 @@ def estimates(
         within = Interval(nothing, nothing, level, None, why)
     else:
         within = interval(found, sample, level=level, method=method, draws=draws, seed=seed, n=n, squares=squares)
-    value, settled = np.asarray(found(table, undefined="nan")), np.asarray(found(table))
+    value = np.asarray(found(table, undefined="nan"))
+    settled = np.asarray(found.settle(table, value))
     by_convention = np.isnan(value) & ~np.isnan(settled)
     note = np.full(by_convention.shape, None, dtype=object)
     note[by_convention] = f"undefined (a margin is empty), shown as {found.limit or 0:g}"
     return Estimates.around(within, settled, found.at_chance(table) if chance is None else chance, note)
+
+
+def estimates_of_systems(measure: Measure, samples: Sequence[Items], **options: Any) -> list[list[Estimate]]:
+    """The estimates of all systems of each sample; the tables of one size are estimated together."""
+    many = len(samples[0].systems)
+    sample, system = np.divmod(np.arange(len(samples) * many), many)
+    found: Any = np.empty(len(sample), dtype=object)
+    for here, batch in of_systems(samples, sample, system, placed=measure.placed):
+        alone = [(some, each) for some, each in batch.parts if isinstance(each, Grouped)]
+        found[here] = None if alone else estimates(measure, batch, **options).each()
+        for some, each in alone:
+            found[here[some]] = estimates(measure, each, **options)[()]
+    return found.reshape(-1, many).tolist()  # type: ignore[no-any-return]
 
 
 @asked

@@ -155,11 +155,16 @@ def _fold(g: Array, shape: tuple[int, ...]) -> Array:
 
 
 def _combine(left: Any, right: Any, operation: Callable[..., Any], to_left: Any, to_right: Any) -> Traced:
-    a, b = plain(left), plain(right)
+    a, b = (each.value if isinstance(each, Traced) else each for each in (left, right))
     steps: list[tuple[Traced, Back]] = []
-    for operand, back in ((left, to_left), (right, to_right)):
+    for operand, own, back in ((left, a, to_left), (right, b, to_right)):
         if isinstance(operand, Traced):
-            steps.append((operand, lambda g, back=back, shape=operand.shape: _fold(back(g, a, b), shape)))  # type: ignore[misc]
+
+            def home(g: Array, back: Any = back, shape: tuple[int, ...] = own.shape) -> Array:
+                found: Array = back(g, a, b)
+                return found if found.shape == shape else _fold(found, shape)
+
+            steps.append((operand, home))
     return Traced(operation(a, b), steps[0][0].tape, steps)
 
 

@@ -10,7 +10,6 @@ from informed.core.table import (
     actuals,
     apart,
     cells,
-    elementwise,
     excess,
     expected,
     fewest_classes,
@@ -163,7 +162,7 @@ def tetrachoric(table: Array) -> Array:
     column_turned = (accepted > rejected) | ((accepted == rejected) & tie)
     both = where(row_turned, where(column_turned, tn, fp), where(column_turned, fn, tp))
     rows, columns = where(positive < negative, positive, negative), where(accepted < rejected, accepted, rejected)
-    value = elementwise(quadrant_correlation, rows, columns, both, positive + negative)
+    value = quadrant_correlation(rows, columns, both, positive + negative)
     value = where(row_turned == column_turned, value, -value)
     right, wrong = tp * tn, fn * fp
     value = where(right == wrong, 0.0, where(wrong == 0, 1.0, where(right == 0, -1.0, value)))

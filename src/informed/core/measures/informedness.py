@@ -25,7 +25,7 @@ from informed.core.table import (
     where,
 )
 
-ROUNDING = 1e-12  # a coefficient nearer to 0 than this has no sign to speak of
+ROUNDING = 1e-12  # a coefficient nearer to 0 than this has no sign to speak of; a mean of which this is left is 0
 
 
 @once
@@ -156,6 +156,11 @@ def edge_markedness(table: Array) -> Array:
     return average(marks(table), prevalences(table))
 
 
+def _cleared(mean: Array, terms: Array, weights: Array) -> Array:
+    """A mean, or 0 where its terms cancel but for rounding, of which a root would make much."""
+    return where(abs(mean) <= ROUNDING * average(abs(terms), weights), 0.0, mean)
+
+
 @_two_sided(
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
@@ -173,7 +178,7 @@ def correlation(table: Array) -> Array:
 
     For more than two classes the two can differ in sign; then it is NaN, and `mcc` is the coefficient to look at.
     """
-    return namespace(table).sign(informedness.raw(table)) * root(determination.raw(table))
+    return 0.0 + namespace(table).sign(informedness.raw(table)) * root(determination.raw(table))  # 0, and never -0
 
 
 @measure(
@@ -194,7 +199,8 @@ def determination(table: Array) -> Array:
 
     NaN for more than two classes when informedness and markedness differ in sign.
     """
-    forward, backward = informedness.raw(table), markedness.raw(table)
+    forward = _cleared(informedness.raw(table), gains(table), prevalences(table))
+    backward = _cleared(markedness.raw(table), marks(table), biases(table))
     product = forward * backward
     opposed = (product < 0) & (abs(forward) > ROUNDING) & (abs(backward) > ROUNDING)
     return where(opposed, float("nan"), where(product < 0, 0.0, product))

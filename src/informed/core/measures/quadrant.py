@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from math import inf, isfinite, pi
+from math import inf, pi
 
 import numpy as np
 
-from informed.core.straight import on_numbers
-from informed.core.table import Array, elementwise, namespace, root, where
+from informed.core.table import Array
 
 FARTHEST = 18.7  # where tanh is 1 to the last digit
 SETTLED = 3e-5  # a step this small is followed by an error of its cube
@@ -24,14 +21,8 @@ def quadrant_correlation(row: Array, column: Array, both: Array, whole: Array) -
     the first of them from independence; a bracket keeps them safe.
     """
     # The smaller margin first: turning the table then gives the same digits, rounding included.
-    if type(both) is float:  # from straight-line code
-        return _of_numbers(min(row, column), max(row, column), both, whole)
     parts = (np.minimum(row, column), np.maximum(row, column), both, whole)
-    return _of_arrays(*(np.ravel(part) for part in parts)).reshape(np.shape(both))
-
-
-def _of_arrays(few: Array, many: Array, both: Array, whole: Array) -> Array:
-    state = _begun(few, many, both, whole)
+    state = _begun(*(np.ravel(part) for part in parts))
     found = state[0].copy()
     places = np.flatnonzero(np.isfinite(found))
     state = _kept(state, places)
@@ -42,27 +33,11 @@ def _of_arrays(few: Array, many: Array, both: Array, whole: Array) -> Array:
         found[places] = state[0]
         if settled.any():
             places, state = places[~settled], _kept(state, ~settled)
-    return np.tanh(found)
+    return np.tanh(found).reshape(np.shape(both))
 
 
 def _kept(state: list[Array], places: Array) -> list[Array]:
     return [each[places] for each in state]
-
-
-def _of_numbers(few: float, many: float, both: float, whole: float) -> float:
-    begun, advanced = _straight()
-    state = list(begun(few, many, both, whole))
-    done: float = not isfinite(state[0])
-    for _ in range(STEPS):
-        if done:
-            break
-        *state[:3], done = advanced(*state)
-    return float(np.tanh(state[0]))
-
-
-@cache
-def _straight() -> tuple[Callable[..., tuple[float, ...]], Callable[..., tuple[float, ...]]]:
-    return on_numbers(_begun, 4), on_numbers(_advanced, 10)
 
 
 def _begun(few: Array, many: Array, both: Array, whole: Array) -> list[Array]:
@@ -73,16 +48,15 @@ def _begun(few: Array, many: Array, both: Array, whole: Array) -> list[Array]:
     """
     from scipy.special import ndtri
 
-    xp = namespace(few)
-    goal = xp.log(both / (few - both))
+    goal = np.log(both / (few - both))
     few, many = few / whole, many / whole
     # A cut at 0 is moved by next to nothing, since Owen's T has no value there.
-    h, k = xp.minimum(elementwise(ndtri, few), -1e-300), xp.minimum(elementwise(ndtri, many), -1e-300)
+    h, k = np.minimum(ndtri(few), -1e-300), np.minimum(ndtri(many), -1e-300)
     product, squares = h * k, (h * h + k * k) / 2
     above, step, _ = _halley(few * many, 0.0, 1.0, few, product, squares, goal)
-    low, high = where(above, -FARTHEST, 0.0), where(above, 0.0, FARTHEST)
+    low, high = np.where(above, -FARTHEST, 0.0), np.where(above, 0.0, FARTHEST)
     # An empty quadrant, or one that holds all of the margin, is met at infinity alone: there is nothing to search.
-    start = where(abs(goal) < inf, 0.0 - xp.minimum(xp.maximum(step, -3.0), 3.0), goal)
+    start = np.where(abs(goal) < inf, 0.0 - np.minimum(np.maximum(step, -3.0), 3.0), goal)
     return [start, low, high, few, (few + many) / 2, h, k, product, squares, goal]
 
 
@@ -99,13 +73,12 @@ def _advanced(
     goal: Array,
 ) -> tuple[Array, Array, Array, Array]:
     """The next z, its bracket, and whether it has settled."""
-    xp = namespace(z)
-    r, spread = xp.tanh(z), 1 / xp.cosh(z)
+    r, spread = np.tanh(z), 1 / np.cosh(z)
     above, step, told = _halley(_quadrant(r, spread, mean, h, k), r, spread * spread, few, product, squares, goal)
-    low, high = where(above, low, z), where(above, z, high)
+    low, high = np.where(above, low, z), np.where(above, z, high)
     new, settled = z - step, (abs(step) < SETTLED) & told
     inside_bracket = (new > low) & (new < high) & told
-    return where(settled | inside_bracket, new, (low + high) / 2), low, high, settled
+    return np.where(settled | inside_bracket, new, (low + high) / 2), low, high, settled
 
 
 def _halley(
@@ -115,15 +88,14 @@ def _halley(
 
     ``rest`` is 1 - r^2, ``product`` is h k, ``squares`` half the sum of the squares of h and k.
     """
-    xp = namespace(inside)
     outside = few - inside
-    told = xp.minimum(inside, outside) > ROUNDING
-    slope = xp.exp((r * product - squares) / rest) * root(rest) / (2 * pi)  # of the quadrant, by z
+    told = np.minimum(inside, outside) > ROUNDING
+    slope = np.exp((r * product - squares) / rest) * np.sqrt(rest) / (2 * pi)  # of the quadrant, by z
     bend = (product * (1 + r * r) - 2 * r * squares) / rest - r - slope * (1 / inside - 1 / outside)
-    gap = xp.log(inside / outside) - goal
+    gap = np.log(inside / outside) - goal
     newton = gap * inside * outside / (slope * few)
-    step = newton / xp.minimum(xp.maximum(1 - newton * bend / 2, 0.5), 1.5)
-    return where(told, gap, inside - outside) > 0, step, told
+    step = newton / np.minimum(np.maximum(1 - newton * bend / 2, 0.5), 1.5)
+    return np.where(told, gap, inside - outside) > 0, step, told
 
 
 def _quadrant(r: Array, spread: Array, mean: Array, h: Array, k: Array) -> Array:
@@ -133,5 +105,5 @@ def _quadrant(r: Array, spread: Array, mean: Array, h: Array, k: Array) -> Array
     """
     from scipy.special import owens_t
 
-    beyond = elementwise(owens_t, h, (k / h - r) / spread) + elementwise(owens_t, k, (h / k - r) / spread)
+    beyond = owens_t(h, (k / h - r) / spread) + owens_t(k, (h / k - r) / spread)
     return mean - beyond

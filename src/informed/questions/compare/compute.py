@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -24,9 +25,9 @@ from informed.inference.asking import Asked, wanted
 from informed.inference.dependence import grouped, lacking
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import check_level, inversion, limits_of
-from informed.inference.pairing import Paired, apart, flips, pair_tests
+from informed.inference.pairing import Differences, Paired, PairTests, apart, flips
 from informed.questions.compare.folds import over_folds
-from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
+from informed.questions.compare.judging import Judged, Options, pairs_of, told, untold
 from informed.questions.compare.result import Comparison, Flips, Silence, favourite
 from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.labels import listed as listing
@@ -94,22 +95,31 @@ def _paired(items: Items, measures: Sequence[Asked], options: Options) -> Compar
     """All items together and each group by itself; p and intervals of groups allow for the number of groups."""
     staked = items.staked()  # an abstention is never right
     _check_systems(staked)
-    (whole,) = told([_part(items.pooled(), measures, options)], options)
+    (whole,) = _told({None: items.pooled()}, measures, options)
     drawn = {"by": "+".join(items.by) or None, **_drawn(staked)}
     recipe = options.signature(items.labels, staked.n, measures, **drawn)
     whole = replace(whole, by=items.by, signature=recipe)
     if not items.by:
         return whole
-    parts = [_part(each, measures, options, group) for group, each in items.apart().items() if each.n]
-    return replace(whole, groups=tuple(told(parts, options)))
+    groups: dict[Group | None, Items] = {group: each for group, each in items.apart().items() if each.n}
+    return replace(whole, groups=tuple(_told(groups, measures, options)))
 
 
-def _part(items: Items, measures: Sequence[Asked], options: Options, group: Group | None = None) -> Part:
-    """The systems on these items, of all groups or of one."""
-    data, labels = items.staked(), items.labels
+def _told(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> list[Comparison]:
+    """The systems on the items of all groups, or of each."""
+    staked = {group: items.staked() for group, items in samples.items()}
+    facts = [_facts(items, staked[group], measures, options, group) for group, items in samples.items()]
+    return told([_judged(staked, measures, options)], facts, options)
+
+
+def _facts(
+    items: Items, data: Items, measures: Sequence[Asked], options: Options, group: Group | None
+) -> dict[str, Any]:
+    """What is said of the systems on these items beside the measures."""
+    labels = items.labels
     used, names = data.occurring().plain(), data.systems
     pairs = pairs_of(names)
-    facts = {
+    return {
         "systems": names,
         "labels": labels,
         "n": data.n,
@@ -121,22 +131,32 @@ def _part(items: Items, measures: Sequence[Asked], options: Options, group: Grou
         "notes": (*data.notes, *untold(names), *((TOGETHER,) if used.dependent else ()), *left_out(data)),
         "favourites": {} if group else {name: favourite(data.counts(name)) for name in names},
     }
-    return Part([_judged(each, each.seen(data), pairs, options, group is not None) for each in measures], facts)
 
 
-def _judged(asked: Asked, data: Items, pairs: Numbers, options: Options, part: bool) -> Judged:
-    """All pairs by one measure; a part of the items whose units show nothing has values alone, and says why."""
-    paired = Paired(asked.measure, data, options.draws, options.seed)
-    later, earlier = (paired.values[side] for side in pairs.T)
-    values = {name: options.value(asked, grouped(data, name)) for name in data.systems}
-    if part and (why := lacking(data)):
-        unknown = np.full(len(pairs), np.nan)
-        return Judged(asked, values, later - earlier, lambda _: (unknown, unknown), unknown, [], [why] * len(pairs))
-    methods, limits = paired.limits(pairs)
-    p = np.atleast_1d(inversion(limits, 0.0))
-    p = np.where(np.isnan(later - earlier), np.nan, np.where(later == earlier, 1.0, p))
-    about = (methods, paired.notes(pairs), paired.covariance, paired.possible)
-    return Judged(asked, values, later - earlier, limits, p, *about)
+def _judged(samples: Mapping[Group | None, Items], measures: Sequence[Asked], options: Options) -> Judged:
+    """All pairs by all measures; a part of the items whose units show nothing has values alone, and says why."""
+    seen = [[each.seen(data) for data in samples.values()] for each in measures]
+    paired = [
+        Paired.each(asked.measure, data, options.draws, options.seed)
+        for asked, data in zip(measures, seen, strict=True)
+    ]
+    why = [
+        [None if group is None else lacking(each) for group, each in zip(samples, data, strict=True)] for data in seen
+    ]
+    parts, reasons = [*chain(*paired)], [*chain(*why)]
+    pairs = pairs_of(parts[0].data.systems)
+    found = Differences(parts, pairs, [each is not None for each in reasons])
+    told = zip(parts, reasons, strict=True)
+    notes = [each.notes(pairs) if reason is None else [reason] * len(pairs) for each, reason in told]
+    covariances = [
+        [each.covariance for each, reason in zip(*both, strict=True) if reason is None]
+        for both in zip(paired, why, strict=True)
+    ]
+    return Judged(
+        measures,
+        [options.values(asked, data) for asked, data in zip(measures, seen, strict=True)],
+        *(found.gaps, found.limits, found.p, found.methods, [*chain(*notes)], covariances, found.possible),
+    )
 
 
 def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: Options) -> dict[str, Silence]:
@@ -185,7 +205,7 @@ def _flips(data: Items, labels: Sequence[Label], pairs: Numbers, options: Option
     few = drawn and len(pairs) <= FEW and not data.dependent
     for (later, earlier), rows in zip(pairs, counted[:, classes].tolist(), strict=True):
         pair = names[later], names[earlier]
-        tests = pair_tests(get("informedness"), data, *pair, draws=options.draws, seed=options.seed) if few else {}
+        tests = PairTests(get("informedness"), data, *pair, options.draws, options.seed) if few else {}
         sides = zip(*rows, strict=True)
         first, second = (dict(zip((data.labels[at] for at in classes), side, strict=True)) for side in sides)
         yield Flips(*pair, first, second, tests)
@@ -219,7 +239,7 @@ def _independent(
             name: favourite(each.counts() if isinstance(each, Items) else each) for name, each in samples.items()
         },
     }
-    (found,) = told([Part([_judged_apart(each, samples, options) for each in measures], facts)], options)
+    (found,) = told([_judged_apart(each, samples, options) for each in measures], [facts], options)
     return found
 
 
@@ -231,7 +251,7 @@ def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: 
     point = np.array([each.value for each in values.values()])
     limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
-    return Judged(asked, values, gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
+    return Judged([asked], [[values]], gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
 
 
 def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:

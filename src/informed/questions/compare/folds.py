@@ -21,7 +21,7 @@ from informed.core.validate import Numbers
 from informed.inference.asking import Asked
 from informed.inference.interval import possible
 from informed.inference.proportions import Pair, Tail
-from informed.questions.compare.judging import Judged, Options, Part, pairs_of, told, untold
+from informed.questions.compare.judging import Judged, Options, pairs_of, told, untold
 from informed.questions.compare.result import Comparison, favourite
 
 METHOD = "corrected resampled t"
@@ -93,7 +93,7 @@ def over_folds(items: Items, measures: Sequence[Asked], options: Options, overla
         "notes": (*data.notes, *untold(data.systems), *left_out(data)),
         "favourites": {name: favourite(data.pooled().counts(name)) for name in data.systems},
     }
-    (found,) = told([Part([_judged(each, data, options, overlap) for each in measures], facts)], options)
+    (found,) = told([_judged(each, data, options, overlap) for each in measures], [facts], options)
     return found
 
 
@@ -111,11 +111,12 @@ def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judg
         (low, high), (least, most) = alone.limits(tail), possible(measure, tables.shape[-2:], alone.mean, tail)
         return np.maximum(low, least), np.minimum(high, most)
 
-    def between(pair: Numbers, tail: float) -> tuple[float, float]:
+    def between(places: Numbers, tail: Numbers) -> Pair:
         low, high = (
-            np.where(np.isnan(end), bound, end)[pair] for end, bound in zip(limits(tail), (least, most), strict=True)
+            np.take_along_axis(np.where(np.isnan(end), bound, end), pairs[places], 1).T
+            for end, bound in zip(limits(tail[:, None]), (least, most), strict=True)
         )
-        return min(float(low[0] - high[1]), 0.0), max(float(high[0] - low[1]), 0.0)
+        return np.minimum(low[0] - high[1], 0.0), np.maximum(high[0] - low[1], 0.0)
 
     low, high = limits((1 - options.level) / 2)
     own = {
@@ -125,4 +126,4 @@ def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judg
         for at, (name, why) in enumerate(zip(data.systems, alone.notes(), strict=True))
     }
     methods = [METHOD] * len(pairs)
-    return Judged(asked, own, apart.mean, apart.limits, apart.p, methods, apart.notes(), possible=between)
+    return Judged([asked], [[own]], apart.mean, apart.limits, apart.p, methods, apart.notes(), possible=between)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.estimate import Estimate
+from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.signature import listed as labelled
 from informed.core.signature import signature
@@ -20,7 +21,7 @@ from informed.inference.adjustment import adjust as adjusted_for
 from informed.inference.asking import Asked
 from informed.inference.dependence import Grouped
 from informed.inference.draws import generator
-from informed.inference.estimates import estimates
+from informed.inference.estimates import estimates, estimates_of_systems
 from informed.inference.interval import one_sided
 from informed.questions.compare.result import Comparison, Difference, ranked, reversals_of
 
@@ -48,34 +49,43 @@ class Options:
         """The estimate of one system."""
         return estimates(asked.measure, sample, level=self.level, draws=self.draws, seed=self.seed)[()]
 
+    def values(self, asked: Asked, samples: Sequence[Items]) -> list[dict[str, Estimate]]:
+        """The estimates of all systems of each sample, by name."""
+        how = {"level": self.level, "draws": self.draws, "seed": self.seed}
+        found = estimates_of_systems(asked.measure, samples, **how)
+        return [dict(zip(data.systems, each, strict=True)) for data, each in zip(samples, found, strict=True)]
+
 
 class Judged(NamedTuple):
-    """All pairs of systems by one measure: differences, their limits by the tail, p, and how the limits were found."""
+    """All pairs of systems by one or more measures, of each in one part of the items after the other.
 
-    asked: Asked
-    values: Mapping[str, Estimate]
+    Differences, their limits by the tail, p, and how the limits were found. ``values``: those of the systems by each
+    measure in each part; ``covariances`` likewise. ``possible``: the ends that the values of both systems leave to the
+    differences at these places.
+    """
+
+    asked: Sequence[Asked]
+    values: Sequence[Sequence[Mapping[str, Estimate]]]
     gaps: Numbers
     limits: Any
     p: Numbers
     methods: Sequence[str]
     notes: Sequence[str | None]
-    covariance: Numbers | None = None
-    possible: Callable[[Numbers, float], tuple[float, float]] | None = None
+    covariances: Sequence[Sequence[Numbers]] = ()
+    possible: Callable[[Numbers, Numbers], tuple[Numbers, Numbers]] | None = None
 
-    def ends(self, pair: Numbers, size: float, low: float, high: float) -> tuple[float, float]:
-        """The limits at this size, no further than those of both values: mostly their limits as they are tell so."""
-        values = list(self.values.values())
-        first, second = ((values[at].low, values[at].high) for at in pair)
-        within = None not in (*first, *second) and first[0] - second[1] <= low and high <= first[1] - second[0]
-        least, most = (low, high) if within or self.possible is None else self.possible(pair, size / 2)
-        return max(low, least), min(high, most)
-
-
-class Part(NamedTuple):
-    """What is compared at once, all items or one group: each measure, and what else the comparison says."""
-
-    judged: Sequence[Judged]
-    facts: Mapping[str, Any]
+    def ends(self, pairs: Numbers, sizes: Numbers) -> tuple[Numbers, Numbers]:
+        """The limits at these sizes, no further than those of both values: mostly their limits as they are tell so."""
+        low, high = (np.array(np.ravel(end)) for end in self.limits(sizes / 2))
+        parts = (part for of in self.values for part in of)
+        own = np.array([[(each.low, each.high) for each in part.values()] for part in parts], dtype=float)
+        least, most = np.moveaxis(own[:, pairs], -1, 0).reshape(2, -1, 2)
+        within = (least[:, 0] - most[:, 1] <= low) & (high <= most[:, 0] - least[:, 1])
+        far = np.flatnonzero(~within & ~np.isnan(low) & ~np.isnan(self.gaps))
+        if self.possible is not None and far.size:
+            ends = self.possible(far, sizes[far] / 2)
+            low[far], high[far] = np.fmax(low[far], ends[0]), np.fmin(high[far], ends[1])
+        return low, high
 
 
 def pairs_of(names: Sequence[str]) -> Numbers:
@@ -101,68 +111,71 @@ class _Family(NamedTuple):
     shown_at: Numbers
 
 
-def told(parts: Sequence[Part], options: Options) -> list[Comparison]:
+def told(judged: Sequence[Judged], facts: Sequence[Mapping[str, Any]], options: Options) -> list[Comparison]:
     """The comparison of each part; p and intervals of a measure allow for all pairs of all parts."""
-    measures = zip(*(part.judged for part in parts), strict=True)
-    families = zip(*(_families(of, options) for of in measures), strict=True)
+    listed = {name: parts for each in judged for name, parts in _listed(each, options)}
+    valued = {name: parts for each in judged for name, parts in zip(map(str, each.asked), each.values, strict=True)}
     found = []
-    for part, own in zip(parts, families, strict=True):
-        names, judged = part.facts["systems"], part.judged
-        differences = [
-            each for one, family in zip(judged, own, strict=True) for each in _listed(names, one, family, options)
-        ]
-        values = {name: {str(each.asked): each.values[name] for each in judged} for name in names}
+    for place, own in enumerate(facts):
+        differences = [each for parts in listed.values() for each in parts[place]]
+        values = {system: {name: of[place][system] for name, of in valued.items()} for system in own["systems"]}
         found.append(
             Comparison(
-                **part.facts,
+                **own,
                 level=options.level,
                 adjust=options.adjust,
                 margin=options.margin,
                 values=values,
                 differences=tuple(differences),
-                ranking=ranked(names, values, differences, options.level),
+                ranking=ranked(own["systems"], values, differences, options.level),
                 reversals=reversals_of(differences, options.level),
             )
         )
     return found
 
 
-def _families(of: Sequence[Judged], options: Options) -> list[_Family]:
+def _family(p: Numbers, pairs: Numbers, covariances: Sequence[Numbers], options: Options) -> _Family:
     """One measure of all parts: one family of tests."""
-    p, alpha = np.concatenate([each.p for each in of]), 1 - options.level
+    alpha = 1 - options.level
     if options.adjust == "max_t":
-        pairs = pairs_of(tuple(of[0].values))
-        known = [each.covariance for each in of if each.covariance is not None]
-        largest = MaxT.of(pairs, known, generator(options.seed))
+        largest = MaxT.of(pairs, covariances, generator(options.seed))
         adjusted, shown = np.where(np.isnan(p), np.nan, largest.adjust(p)), np.full(len(p), largest.shown_at(alpha))
-    else:
-        adjusted = adjusted_for(p, options.adjust)
-        shown = shown_at(p, adjusted, alpha, options.adjust)
-    return [_Family(*both) for both in zip(np.split(adjusted, len(of)), np.split(shown, len(of)), strict=True)]
+        return _Family(adjusted, shown)
+    adjusted = adjusted_for(p, options.adjust)
+    return _Family(adjusted, shown_at(p, adjusted, alpha, options.adjust))
 
 
-def _listed(names: Sequence[str], judged: Judged, family: _Family, options: Options) -> list[Difference]:
-    low, high = (np.ravel(end) for end in judged.limits(family.shown_at / 2))
-    up = judged.asked.measure.higher_is_better is not False
-    within = None if options.margin is None else _equivalence(judged.limits, options.margin, up)
-    found = []
-    for place, (later, earlier) in enumerate(pairs_of(names)):
+def _listed(judged: Judged, options: Options) -> Iterator[tuple[str, list[list[Difference]]]]:
+    """The differences in each part, measure by measure."""
+    names, many = list(judged.values[0][0]), len(judged.asked)
+    pairs, covariances = pairs_of(names), judged.covariances or [()] * many
+    families = [_family(p, pairs, own, options) for p, own in zip(np.split(judged.p, many), covariances, strict=True)]
+    adjusted, shown = (np.concatenate(each) for each in zip(*families, strict=True))
+    low, high = judged.ends(pairs, shown)
+    beyond: Any = None
+    if options.margin is not None:
+        beyond = [np.ravel(one_sided(judged.limits, -side * options.margin, side)).tolist() for side in (1, -1)]
+    places = np.arange(len(shown)).reshape(many, -1, len(pairs)).tolist()
+
+    def difference(place: int, asked: Asked, pair: Numbers) -> Difference:
         gap, p = float(judged.gaps[place]), float(judged.p[place])
         if np.isnan(gap) or np.isnan(low[place]):
             estimate = Estimate(gap, note=judged.notes[place] or UNDEFINED)
         else:
             note = "no difference at all" if gap == 0 and p == 1 else judged.notes[place]
-            shown = float(family.shown_at[place]), float(low[place]), float(high[place])
-            ends = judged.ends(np.array([later, earlier]), *shown)
+            ends = float(low[place]), float(high[place])
             estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
-        equivalence = None if within is None else {name: float(np.ravel(each)[place]) for name, each in within.items()}
-        pair = names[later], names[earlier]
-        found.append(Difference(*pair, str(judged.asked), estimate, p, float(family.adjusted[place]), equivalence))
-    return found
+        up = asked.measure.higher_is_better is not False
+        equivalence = None if beyond is None else _equivalence(*(each[place] for each in beyond[:: 1 if up else -1]))
+        both = (names[system] for system in pair)
+        return Difference(*both, str(asked), estimate, p, float(adjusted[place]), equivalence)
+
+    for asked, parts in zip(judged.asked, places, strict=True):
+        found = [[difference(*each) for each in zip(part, [asked] * len(pairs), pairs, strict=True)] for part in parts]
+        yield str(asked), found
 
 
-def _equivalence(limits: Any, margin: float, higher_is_better: bool) -> dict[str, Numbers]:
+def _equivalence(not_worse: float, not_better: float) -> dict[str, float]:
     """Two one-sided tests: not worse by more than the margin, not better by more, and both."""
-    not_lower, not_higher = one_sided(limits, -margin, 1), one_sided(limits, margin, -1)
-    not_worse, not_better = (not_lower, not_higher) if higher_is_better else (not_higher, not_lower)
-    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": np.maximum(not_worse, not_better)}
+    both = float(np.maximum(not_worse, not_better))
+    return {"non_inferior": not_worse, "non_superior": not_better, "equivalent": both}

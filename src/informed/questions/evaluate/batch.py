@@ -261,14 +261,13 @@ class Batch:
         names = ("table",) if counts.squares is None else ("table", "squares", "items")
         cells = (self._stacked(getattr(counts, name))[here] for name in names)
         seen = [part if view is None else view(part) for part in cells]
-        shape = (len(plain),) if view is None else (len(plain), len(counts.labels))
         parts: list[tuple[Any, Design]] = []
         if len(here):
             parts += [(here[some], each) for some, each in divided(*seen, alike=alike).parts]
         for place, together in enumerate(self.data):
             if together is not None and self.answered[place] and self.lacking[place] is None:
                 parts.append((place, _seen(together, view, alike)))
-        return Divided(shape, tuple(parts))
+        return Divided(self.table if view is None else self.labels.tables, tuple(parts))
 
     @cached_property
     def information(self) -> Any:
