@@ -26,7 +26,9 @@ TITLES = {
 }
 
 
-SUMMARY = ("paper", "printed numbers", "reproduced", "errata", "of these shown")
+SUMMARY = ("paper", "items", "come out", "by erratum", "errata", "with proof")
+PLACE = ("paper", "where", "items", "come out")
+LOST = ("paper", "where", "what", "why")
 FIGURE = ("where", "case", "what", "printed", "computed", "")
 ERRATUM = ("", "where", "what", "printed", "right", "gives", "right is")
 
@@ -45,7 +47,10 @@ def reproduction(found: Reproduction, *, every: bool = False) -> str:
     errata = [["", "paper", *ERRATUM[1:]], *([row[0], TITLES[e.paper], *row[1:]] for e, row in shown)]
     parts = ["Are the published numbers right?", bullets(found.verdict), columns([SUMMARY, *summary(found)])]
     parts += ["Numbers\n" + columns(lines, left=4)] if differing else []
+    parts += ["Tables, figures and equations\n" + columns([PLACE, *places(found)], left=2)] if every else []
     parts += ["Errata\n" + columns(errata, left=6)]
+    lost = [[TITLES[each["paper"]], *(each[name] for name in LOST[1:])] for each in found.unreproducible]
+    parts += ["Not recomputed\n" + columns([LOST, *lost], left=4)] if lost else []
     return "\n\n".join([*parts, found.signature]) + "\n"
 
 
@@ -55,7 +60,15 @@ def summary(found: Reproduction) -> Iterable[Sequence[str]]:
         part = found.of(paper)
         agreeing = sum(each.agrees for each in part.figures)
         shown = sum(bool(each.shown) for each in part.errata)
-        yield title, str(len(part.figures)), str(agreeing), str(len(part.errata)), str(shown)
+        counts = len(part.figures), agreeing, sum(bool(each.erratum) for each in part.figures if not each.agrees)
+        yield title, *map(str, (*counts, len(part.errata), shown))
+
+
+def places(found: Reproduction) -> Iterable[Sequence[str]]:
+    """One line per table, figure or list of equations."""
+    for paper, where in dict.fromkeys((each.paper, each.where) for each in found.figures):
+        agreeing = [each.agrees for each in found.figures if (each.paper, each.where) == (paper, where)]
+        yield TITLES[paper], where, str(len(agreeing)), str(sum(agreeing))
 
 
 def figures(found: Sequence[Figure]) -> list[list[str]]:
