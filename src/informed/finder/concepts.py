@@ -432,9 +432,16 @@ CONCEPTS = (
     _concept(
         "incompletely labelled test set",
         "Items without an actual label. Only precision can be measured; recall and informedness are refused (2007, "
-        "section 4). Labels of less assurance (possible, not sure) can be left out in the same way.",
-        *("unjudged", "incompletely labelled", "incompletely characterized", "fully labelled", "levels of assurance"),
+        "section 4).",
+        *("unjudged", "incompletely labelled", "incompletely characterized", "fully labelled"),
         shell=f"{EVALUATE} --missing unjudged",
+    ),
+    _concept(
+        "levels of assurance",
+        "A column that says how sure each actual label is (sure, possible): each level is judged apart, so that no "
+        "measure mixes them (2007, section 4).",
+        *("assurance", "sure and possible"),
+        shell=f"{EVALUATE} --by ASSURANCE",
     ),
     _concept(
         "scales",
