@@ -33,7 +33,7 @@ function show() {
     ...range(2).map((i) => row(`actual ${LABELS[i]}`, [...found.table[i].map(plain), plain(found.rows[i])])),
     row("all", [...found.columns.map(plain), plain(sum(found.rows))]),
     row("decision probability", found.columns.map((each) => share(each / given.size, 1)).concat("")),
-    head("", [yes, `${no} (inverse)`, "both"]),
+    head("rates and means", [yes, `${no} (inverse)`, "both"]),
     row("Recall, IRecall", [...found.recall.map((each) => share(each)), share(found.accuracy)]),
     row("Precision, IPrecision", [...found.precision.map((each) => share(each)), share(found.accuracy)]),
     row("F(0.5), IF, AvF", [...found.f.map((each) => share(each)), share(found.averageF)]),

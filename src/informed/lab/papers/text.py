@@ -85,6 +85,12 @@ def _short(what: str) -> str:
     return what.partition("(")[0] if "=" in what else what
 
 
+def _coded(what: str) -> str:
+    """In Markdown, where a star means something."""
+    name, colon, form = _short(what).partition(": ")
+    return f"{name}: `{form}`" if colon else name
+
+
 def _digits(figure: Figure) -> str:
     """Two digits more than were printed."""
     return _rounded(figure.computed, len(figure.printed.partition(".")[2]) + 2)
@@ -173,7 +179,17 @@ class _Page:
         self.found = found
 
     def names(self) -> dict[str, Any]:
-        asked = ("figures", "errata", "tables", "lost", "tracking", "calibration", "requirements", "comparison")
+        asked = (
+            "figures",
+            "senses",
+            "errata",
+            "tables",
+            "lost",
+            "tracking",
+            "calibration",
+            "requirements",
+            "comparison",
+        )
         facts = {name: getattr(self, name) for name in (*asked, "disagreement")}
         return facts | {
             "phi_alone": _Lazy(self.phi_alone),
@@ -185,6 +201,13 @@ class _Page:
     def figures(self, where: str) -> str:
         """The printed numbers of one place beside the computed ones, one column per case."""
         return _side_by_side([each for each in self.found.figures if each.where == where])
+
+    def senses(self) -> str:
+        """Table 1 of 2003."""
+        from informed.lab.papers.compute import published
+
+        rows = published("powers2003")["senses"]["rows"]
+        return grid([["", "sense", "tf", "df"], *([letter, sense, str(tf), str(df)] for letter, tf, df, sense in rows)])
 
     def errata(self) -> str:
         return _errata(self.found)
@@ -289,15 +312,21 @@ def _calibration() -> Any:
 
 
 def _side_by_side(those: Sequence[Figure]) -> str:
-    cases = list(dict.fromkeys(each.case for each in those))
-    if len({each.what for each in those}) * len(cases) != len(those) or len(cases) > 4:
-        return _numbers(those, where=False)
+    """What stands on the same tables in one grid, a column for each table; on many tables, one line for each number."""
     at = {(each.what, each.case): each for each in those}
-    rows = [["", *(part for case in cases for part in (case, "computed"))]]
+    grids: dict[tuple[str, ...], list[str]] = {}
     for what in dict.fromkeys(each.what for each in those):
-        pair = [at[what, case] for case in cases]
-        rows.append([_short(what), *(part for each in pair for part in (each.printed, _marked(each)))])
-    return grid(rows)
+        grids.setdefault(tuple(case for name, case in at if name == what), []).append(what)
+    if max(map(len, grids)) > 4:
+        return _numbers(those, where=False)
+    parts = []
+    for cases, names in grids.items():
+        rows = [["", *(part for case in cases for part in (case, "computed"))]]
+        for what in names:
+            pair = [at[what, case] for case in cases]
+            rows.append([_coded(what), *(part for each in pair for part in (each.printed, _marked(each)))])
+        parts.append(grid(rows))
+    return "\n\n".join(parts)
 
 
 def _marked(figure: Figure) -> str:
@@ -308,7 +337,7 @@ def _numbers(those: Iterable[Figure], where: bool = True) -> str:
     rows = [[*(["paper", "where"] if where else []), "case", "what", "printed", "computed"]]
     for each in those:
         place = [TITLES[each.paper], each.where] if where else []
-        rows.append([*place, each.case, _short(each.what), each.printed, _marked(each)])
+        rows.append([*place, each.case, _coded(each.what), each.printed, _marked(each)])
     return grid(rows)
 
 
