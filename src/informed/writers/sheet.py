@@ -27,7 +27,9 @@ MEASURES = {  # from the names of other cells; what 0/0 gives is what `informed`
     "average_f": "=1/SUM({rates})",
     "average_g": "=EXP(SUM({logs}))",
 }
-CHANCE = {"accuracy": "=SUMPRODUCT({real},{bets})/{n}^2"}  # of the others it is 0, or depends on the margins
+CHANCE: dict[str, str | None] = {
+    "accuracy": "=SUMPRODUCT({real},{bets})/{n}^2"
+}  # of the others it is 0, or depends on the margins
 CHANCE |= dict.fromkeys(("entropy_actual", "conditional_entropy", "average_f", "average_g"))
 NOTES = {
     "informedness": "0 = guessing, 1 = perfect; labels weighted by prevalence",

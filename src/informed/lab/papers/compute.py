@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.resources import files
@@ -130,7 +130,9 @@ def reproduce(magnetic: str | Path | None = None) -> Reproduction:
     """
     from informed.lab.papers.labellers import kdd_figures, magnetic_figures
 
-    figures, errata, lost = [], [], []
+    figures: list[Figure] = []
+    errata: list[Erratum] = []
+    lost: list[dict[str, str]] = []
     for paper in PAPERS:
         data = published(paper)
         for find in (_figures, _books, _abstention, _senses, _brown, _equations):
@@ -215,7 +217,9 @@ def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
     if not (given := data.get("brown")):
         return
     rows = np.array(given["rows"], dtype=np.float64)
-    bounds = {what: [find(*np.clip(rows + room, 0.1, 100)) for room in (-0.5, 0, 0.5)] for what, find in MEANS.items()}
+    bounds: dict[str, Sequence[Any]] = {
+        what: [find(*np.clip(rows + room, 0.1, 100)) for room in (-0.5, 0, 0.5)] for what, find in MEANS.items()
+    }
     bounds["B"] = _informedness_between(*(rows / 100))
     for what, (low, value, high) in bounds.items():
         for place, label in enumerate(given["classes"]):
