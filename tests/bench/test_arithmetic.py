@@ -166,8 +166,31 @@ def test_payoffs_are_those_of_the_bookmaker_at_a_stake_for_which_perfect_answers
     table = np.diag(rows)
     mine = np.array(opened().evaluate("table => bench.payoffs(table)", table.tolist()))
     share = rows / rows.sum()
-    np.testing.assert_allclose(mine, payoffs(share) * (1 - share) / (size - 1), atol=1e-12)
+    staked = 1 - share if size == 2 else share  # a unit; of more labels the share of the bets, here all right
+    np.testing.assert_allclose(mine, payoffs(share) * staked, atol=1e-12)
     assert (table * mine).sum() == pytest.approx(rows.sum())
+
+
+def test_bets_at_fair_odds_win_the_edge_on_any_number_of_classes_and_guesses_nothing(opened):
+    page, rng = opened(), np.random.default_rng(3)
+    for size in (2, 3, 4, 7):
+        table = rng.integers(1, 40, (size, size))
+        guess = np.outer(table.sum(1), table.sum(0))
+        for each, expected in ((table, float(informed.measures.get("edge")(table))), (guess, 0)):
+            won = page.evaluate("table => bench.winnings(table, bench.payoffs(table))", each.tolist()) / each.sum()
+            assert won == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_means_of_figure_1_are_those_of_python(opened):
+    page, rng = opened(), np.random.default_rng(4)
+    names = {"averageF": "average_f", "averageG": "average_g", "conditionalEntropy": "conditional_entropy"}
+    for table in ([[56, 14], [24, 6]], [[0, 5], [3, 9]], [[9, 0], [4, 0]], rng.integers(0, 9, (4, 4)).tolist()):
+        found = page.evaluate("table => bench.means(table)", table)
+        for name, measure in names.items():
+            assert found[name] == pytest.approx(float(informed.measures.get(measure)(table)), abs=1e-12), measure
+        for name, measure in {"f": "f_measure", "g": "g_measure"}.items():
+            expected = informed.measures.get(measure)(one_vs_rest(np.array(table, float)))
+            np.testing.assert_allclose(np.array(found[name], float), expected, atol=1e-12)
 
 
 def test_fifteen_per_cent_informed_wins_exactly_fifteen_per_cent(opened):

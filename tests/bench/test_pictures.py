@@ -113,6 +113,32 @@ def test_the_four_models_of_2003_win_what_they_are_informed(opened):
     assert_allclose(page.evaluate("bench.state.table"), [[58.1, 11.9], [20.4, 9.6]])  # Figure 1, model 3
 
 
+def test_figure_1_follows_its_four_inputs(opened):
+    """The third model as it is printed: G 15 %, prevalence 70 %, decision probability 80 %, N 100 (Powers 2003)."""
+    page = opened()
+    page.fill("#inputs [name=gain]", "15")
+    rows = page.locator("#sheet tr").all_inner_texts()
+    shown = {line.split("\t")[0]: line.split("\t")[1:] for line in rows}
+    assert shown["actual yes"] == ["58.1", "11.9", "70"]
+    assert shown["decision probability"][:2] == ["78.5%", "21.5%"]
+    assert shown["F(0.5), IF, AvF"] == ["78.25%", "37.28%", "63.30%"]
+    assert shown["G(0.5), IG, AvG"] == ["78.38%", "37.80%", "67.00%"]
+    assert [shown["yes wins"], shown["no wins"]] == [["+8.30", "-1.70", "+6.60"], ["-6.80", "+3.20", "-3.60"]]
+    assert shown["won"] == ["+1.50", "+1.50", "+1.50"]
+    assert shown["weighted"] == ["+1.18", "+0.32", "+1.50"]
+    page.fill("#inputs [name=gain]", "-15")
+    expect(page.locator("#sheet")).to_contain_text("37.94%")
+    page.fill("#inputs [name=size]", "1000")
+    page.click("#show-sheet")
+    assert_allclose(page.evaluate("bench.state.table"), [[476, 224], [249, 51]])
+    for wrong in ("101", "x", "-101"):
+        page.fill("#inputs [name=gain]", wrong)
+        expect(page.locator("#inputs [name=gain]")).to_have_attribute("aria-invalid", "")
+    page.locator("#models button").nth(2).click()
+    expect(page.locator("#inputs [name=gain]")).to_have_value("15")
+    expect(page.locator("#inputs [name=gain]")).not_to_have_attribute("aria-invalid", "")
+
+
 def test_odds_stakes_and_pool_change_what_is_won(opened):
     page = opened("#table=40,10;20,30")
     page.click("summary")
@@ -127,11 +153,12 @@ def test_odds_stakes_and_pool_change_what_is_won(opened):
     expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
 
 
-def test_of_more_labels_the_bets_count_every_class_alike_and_say_so(opened):
+def test_of_more_labels_the_bets_pay_as_powers_weighs_them_and_say_so(opened):
+    """B of Powers 2003 on three classes is 0.519, weighted by bias; equation 42 of 2007 gives 0.500."""
     page = opened("#table=40,10,0;5,20,2;5,10,8")
-    alike = (3 * (40 / 50 + 20 / 27 + 8 / 23) / 3 - 1) / 2
-    expect(page.locator("#wins")).to_have_text(f"It wins +{alike:.3f} per item.")
-    expect(page.locator("#alike")).to_be_visible()
+    expect(page.locator("#wins")).to_have_text("It wins +0.519 per item.")
+    expect(page.locator("#alike")).to_contain_text("This is edge (Powers 2003)")
+    expect(page.locator("#alike")).to_contain_text("In informedness, 0.50,")
     page.goto(page.url.partition("#")[0] + "#table=40,10;20,30")
     expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
     expect(page.locator("#alike")).to_be_hidden()

@@ -1,5 +1,9 @@
 """Every name of the papers leads somewhere, and none silently to another thing than the paper means."""
 
+import csv
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -44,6 +48,59 @@ PAPERS_TERMS = [
 @pytest.mark.parametrize("term", PAPERS_TERMS)
 def test_every_term_of_the_papers_resolves(term):
     assert named(term), term
+
+
+with (Path(__file__).parent / "terms.tsv").open(encoding="utf-8", newline="") as file:
+    FACTS = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+"""Symbols, abbreviations and terms as the papers print them (or as they are typed), where, and what they mean there.
+
+A question mark: a turn of phrase that is no term.
+"""
+
+
+@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: fact["term"])
+def test_a_term_of_the_papers_finds_what_it_means_there_and_little_else(fact):
+    term, meant = fact["term"], set(fact["finds"].split("|"))
+    if meant == {"?"}:
+        assert len(search(term)) <= 40
+        return
+    found = [each.name for each in find(term)]
+    assert meant <= set(found), found
+    assert len(found) <= len(meant) + 2, found
+
+
+def test_one_or_two_letters_match_whole_symbols_only():
+    """No symbol is found for being part of a word."""
+    rng = np.random.default_rng(1)
+    letters = np.array(list("abcdefghijklmnopqrstuvwxyz"))
+    for symbol in {*letters, *("".join(rng.choice(letters, 2)) for _ in range(100))}:
+        for each in search(symbol):
+            text = " ".join((each.name, *each.names, each.says)).lower()
+            assert key(symbol) in each.keys or re.search(rf"(?<![^\W_]){symbol}(?![^\W_])", text), (symbol, each)
+
+
+@pytest.mark.parametrize(("written", "meant"), [("F2", "f_measure(beta=2)"), ("f0.5", "f_measure(beta=0.5)")])
+def test_f_with_a_number_behind_it_is_f_beta(written, meant):
+    table = [[30, 30], [12, 28]]
+    assert informed.measures.get(written)(table) == informed.measures.get(meant)(table)
+
+
+def test_f_with_a_number_in_brackets_is_that_of_2003():
+    """F = 1/(alpha/r + (1 - alpha)/p) at recall 1/2 and precision 5/7, case 1 of Table 2 (Powers 2007)."""
+    assert informed.measures.get("F(0.3)")([[30, 30], [12, 28]]) == pytest.approx(1 / (0.3 / 0.5 + 0.7 / (5 / 7)))
+    assert informed.measures.get("F(0.5)")([[30, 30], [12, 28]]) == pytest.approx(0.5882, abs=5e-5)
+
+
+def test_avrecall_and_avprecision_meet_in_accuracy():
+    """Figure 1 of Powers 2003, model 1: both stand beside Accuracy 62 %."""
+    for name in ("AvRecall", "AvPrecision"):
+        assert informed.measures.get(name)([[56, 14], [24, 6]]) == pytest.approx(0.62)
+
+
+def test_what_is_near_is_named_once():
+    with pytest.raises(informed.InputError) as refused:
+        find("bookmarq")
+    assert str(refused.value).count("'bookmark'") == 1
 
 
 @pytest.mark.parametrize("term", ["KB", "k.b.", "Kb", "chi2_KB", "CHI2 kb"])

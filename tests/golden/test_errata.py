@@ -161,6 +161,63 @@ def test_e27_a_label_of_precision_one_has_its_recall_as_informedness():
     assert (m.informedness(tables) > 0).all()
 
 
+def test_e27_the_wav_row_is_not_the_mean_of_the_rows_above_it():
+    """F and G are plain harmonic and geometric means; recall and precision weigh to one accuracy, B to less than p."""
+    f, g = [52, 5, 50, 11, 17, 18, 29, 50, 39, 13, 22, 33], [60, 16, 58, 15, 18, 32, 29, 58, 49, 14, 35, 45]
+    assert round(12 / sum(1 / each for each in f)) == 18
+    assert round(np.exp(np.mean(np.log(g)))) == 31
+    p = np.array([100, 3, 33, 7, 13, 10, 33, 100, 100, 8, 13, 20]) / 100
+    r = np.array([35, 100, 100, 33, 25, 100, 25, 33, 24, 25, 100, 100]) / 100
+    rng = np.random.default_rng(1)
+    right = rng.dirichlet(np.full(12, 0.2), 20_000)
+    right /= (right / r).sum(-1, keepdims=True)  # prevalences r sum to 1
+    valid = np.abs((right / p).sum(-1) - 1) < 0.05  # and so do biases
+    assert valid.sum() > 100
+    assert right[valid].sum(-1).max() < 0.54  # the printed 54 %
+    b = np.array([100, -24, 32, -2, 5, 4, 32, 100, 100, 1, -2, 18]) / 100
+    assert (b <= p + 0.01).all()  # so that no weights make B 86 % and p 34 %
+
+
+def test_e27_two_items_have_no_recall_of_three_percent():
+    assert {round(100 * hits / items) for items in (1, 2) for hits in range(items + 1)} == {0, 50, 100}
+
+
+def test_e13_equation_33_has_the_square_of_biasg_and_holds_for_prevalence_near_one():
+    rp, marked = m.prevalence(CASE_1), m.markedness(CASE_1)
+    form = 100 * marked**2 * m.bias_g(CASE_1) / rp
+    right = 100 * marked**2 * m.bias_g(CASE_1) ** 2 / rp
+    shows(printed=3.1939, right=1.5764, form=form, measure=right)
+    for prevalence in (0.5, 0.9, 0.99):  # 1 + (1 - Prev) over 1/Prev: the bias does not matter
+        table = 1000 * np.outer([prevalence, 1 - prevalence], [0.95, 0.05]) + np.array([[2, -2], [-2, 2]])
+        exact = 1000 * m.markedness(table) ** 2 * m.evenness_predicted(table) / prevalence
+        near = (1000 + 1000 * (1 - prevalence)) * m.markedness(table) ** 2 * m.evenness_predicted(table)
+        assert near / exact == pytest.approx(1 - (1 - prevalence) ** 2)
+
+
+def test_e13_equation_35_has_the_square_of_dtp():
+    evenness, beyond = m.evenness(CASE_1), m.determinant(CASE_1)
+    right = 2 * 100 * m.informedness(CASE_1) * m.markedness(CASE_1) * evenness
+    shows(printed=39.7033, right=1.9058, form=200 * beyond / evenness, measure=right)
+    assert 200 * beyond**2 / evenness == pytest.approx(right)
+
+
+def test_e43_zero_weight_needs_the_shares_of_the_bets_made():
+    """A perfect half of the items: n/N times B = 1 is a half, and so is edge over the bets that were made."""
+    answered = ["a"] * 25 + ["b"] * 25
+    found = informed.evaluate(2 * answered, answered + ["-"] * 50, abstain="-").abstention
+    literal = 2 * 0.25 * (0.25 / 0.5)  # sum of p_P(l) G(l), with p_P over all items
+    shows(printed=0.25, right=0.5, form=literal, measure=found.zero_stake["edge"].value)
+
+
+def test_e44_equal_proficiency_does_not_make_the_identity_the_only_best_assignment():
+    """Four items on which nothing is known of either label: exchanging the labels loses nothing."""
+    actual, predicted = [["x"], ["x"], ["y"], ["y"]], [["x"], ["y"], ["x"], ["y"]]
+    found = informed.multilabel(actual, predicted, level=None)
+    assert found.measures["proficiency"].value == pytest.approx(0, abs=1e-12)
+    renamed = [["y" if label == "x" else "x" for label in labels] for labels in predicted]
+    assert informed.multilabel(actual, renamed, level=None).measures["proficiency"].value == pytest.approx(0, abs=1e-12)
+
+
 def test_e30_total_cost_of_the_weather():
     weather = [[100, 10, 1], [5, 20, 6], [0, 3, 2]]
     assert m.total_cost.with_(cost=[[0, 1, 3], [2, 0, 2], [10, 5, 0]])(weather) == 50  # printed 45

@@ -80,11 +80,60 @@ def test_the_sheet_is_the_betting_slip_of_2003(tmp_path):
     assert float(by_name(cells)["edge"]) == pytest.approx(0.15, abs=1e-9)
 
 
+@pytest.mark.parametrize("case", TABLES)
+def test_every_formula_carries_its_value_for_viewers_that_do_not_calculate(case, tmp_path):
+    path = informed.evaluate(informed.Counts(TABLES[case])).save(tmp_path / "one.xlsx")
+    kept, checked = openpyxl.load_workbook(path, data_only=True), 0
+    for name, cells in computed(path).items():
+        sheet = next(each for each in kept if each.title.upper() == name)
+        for place, value in cells.items():
+            found = sheet[place].value
+            if isinstance(found, (int, float)):
+                assert found == pytest.approx(float(value), rel=1e-9, abs=1e-12), place
+                checked += 1
+            else:
+                assert str(value) in {str(found), "empty", ""}, place
+    assert checked > 100
+
+
+@pytest.mark.parametrize(("gain", "figures"), [
+    (0, {"F": ("0.7467", "0.2400"), "G": ("0.7483", "0.2449"), "average_f": "0.5250", "average_g": "0.5985"}),
+    (100, {"F": ("1.0000", "1.0000"), "G": ("1.0000", "1.0000"), "average_f": "1.0000", "average_g": "1.0000"}),
+    (15, {"F": ("0.7825", "0.3728"), "G": ("0.7838", "0.3780"), "average_f": "0.6330", "average_g": "0.6700"}),
+    (-15, {"F": ("0.6681", "0.1774"), "G": ("0.6682", "0.1776"), "average_f": "0.3794", "average_g": "0.4641"}),
+])  # fmt: skip
+def test_figure_1_of_2003_follows_from_four_numbers(gain, figures, tmp_path):
+    """N 100, prevalence 70 %, decision probability 80 %: the four models as they are printed (Powers 2003)."""
+    path = informed.evaluate(informed.Counts([[30, 30], [12, 28]])).save(tmp_path / "one.xlsx")
+    book = openpyxl.load_workbook(path)
+    sheet = book["Figure 1 of 2003"]
+    rows = {sheet[f"A{row}"].value: row for row in range(1, 60) if sheet[f"A{row}"].value}
+    for name, value in zip(("N", "prevalence", "decision", "G %"), (100, 0.7, 0.8, gain), strict=True):
+        sheet[f"B{next(row for head, row in rows.items() if head.startswith(name))}"] = value
+    book.save(path)
+    cells = computed(path)["FIGURE 1 OF 2003"]
+    heads = {sheet.cell(rows["Labels"], column).value: sheet.cell(1, column).column_letter for column in range(2, 17)}
+    lines = (rows["Labels"] + 1, rows["Labels"] + 2)
+    shown = {name: tuple(f"{cells[heads[name] + str(line)]:.4f}" for line in lines) for name in "FG"}
+    shown |= {name: f"{cells['B' + str(rows[name])]:.4f}" for name in ("average_f", "average_g")}
+    assert shown == figures
+    assert float(cells[f"B{rows['edge']}"]) == pytest.approx(gain / 100, abs=1e-12)
+
+
+@pytest.mark.parametrize("table", [[[30, 30], [12, 28]], [[2, 8], [30, 5]], [[5, 0], [0, 9]], [[0, 9], [5, 0]]])
+def test_the_four_numbers_of_a_table_give_the_table_back(table, tmp_path):
+    path = informed.evaluate(informed.Counts(table)).save(tmp_path / "one.xlsx")
+    sheet = openpyxl.load_workbook(path, data_only=True)["Figure 1 of 2003"]
+    head = next(row for row in range(1, 30) if sheet[f"A{row}"].value == "Counts")
+    found = [[sheet[f"{column}{head + row}"].value for column in "BC"] for row in (1, 2)]
+    assert found == [pytest.approx(row, abs=1e-9) for row in table]
+
+
 def test_each_group_has_a_sheet_and_what_was_found_has_one(tmp_path):
     evaluation = informed.evaluate(grouped([[[9, 1], [2, 8]], [[5, 5], [5, 5]]]))
     path = evaluation.save(tmp_path / "groups.xlsx")
     book = openpyxl.load_workbook(path)
-    assert book.sheetnames == ["All items", "0", "1", "As computed"]
+    assert book.sheetnames == ["All items", "0", "1", "Figure 1 of 2003", "As computed"]
     assert book["As computed"]["A1"].value == evaluation.verdict[0]
 
 

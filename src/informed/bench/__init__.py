@@ -25,6 +25,7 @@ MODULES = (
     "drawing",
     "gauge",
     "random",
+    "sheet",
     "book",
     "grid",
     "summary",

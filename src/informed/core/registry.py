@@ -7,6 +7,7 @@ and the laws in the tests read those facts; nothing else lists measures by name.
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
@@ -19,7 +20,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, UndefinedError, choice
 from informed.core.extending import Addition, loaded
 from informed.core.labels import check_positive
-from informed.core.letters import LETTERS, MEANINGS, PRINTED, key, refuse_parameter, refuse_several
+from informed.core.letters import LETTERS, MEANINGS, key, refuse_parameter, refuse_several, spelled
 from informed.core.notation import parsed
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
@@ -28,6 +29,7 @@ ByShape = float | Callable[[int, int], float]
 """A fact that may depend on the number of classes: phi squared reaches min(A, P) - 1."""
 
 Discrimination = Literal["weak", "strong"] | None
+BRACKETED = re.compile(r"[^()\[\]]+\([^()\[\]]+\)")  # H(R|P): brackets that may be part of a name
 
 
 @dataclass(frozen=True, eq=False)
@@ -390,7 +392,9 @@ def get(name: str | Measure) -> Measure:
         return name
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
-    stem, parameters, label = parsed(PRINTED.get(str(name).lower(), str(name)))
+    refuse_several(name)
+    symbol = BRACKETED.fullmatch(name) and key(name) in by_key()
+    stem, parameters, label = (name, {}, None) if symbol else parsed(spelled(name))
     if key(stem) not in by_key():
         refuse_several(stem)
         names = sorted({*_REGISTRY, *_ALIASES}, key=lambda each: (each in _ALIASES, each))

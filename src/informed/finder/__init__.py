@@ -93,6 +93,6 @@ def _label_sets() -> Iterator[Term]:
 
 
 def _nearest(term: str) -> str:
-    names = {name: name for each in terms() for name in (each.name, *each.names)}
-    close = get_close_matches(term.lower(), [name.lower() for name in names], n=3, cutoff=0.6)
+    names = {name.lower() for each in terms() for name in (each.name, *each.names)}
+    close = get_close_matches(term.lower(), names, n=3, cutoff=0.6)
     return f"; did you mean {' or '.join(map(repr, close))}?" if close else "; `informed measures` lists all measures"

@@ -39,7 +39,7 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "match": ("cluster", "clusters", "clustering", "ari", "rand", "nmi", "purity"),
     "taxonomy": ("doctor", "relabel", "rename", "split", "confused_labels"),
     "hierarchy": ("hierarchical", "tree", "levels", "paths", "partial_credit", "near_miss"),
-    "multilabel": ("sets", "labelsets", "tags", "hamming"),
+    "multilabel": ("sets", "labelsets", "tags", "hamming", "text_categorization", "community_detection"),
     "spans": ("ner", "entities", "entity", "named_entity", "seqeval", "nervaluate", "conll", "bio", "iob", "chunks"),
     "agree": ("kappa", "raters", "annotators", "agreement", "alpha", "krippendorff", "fleiss", "icc"),
     "judge": ("llm_judge", "rogan_gladen", "ppi", "proxy"),

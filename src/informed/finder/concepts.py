@@ -20,8 +20,12 @@ CONCEPTS = (
         "contingency table",
         "The counts of actual by predicted labels, also called confusion matrix. Capital letters are counts, small "
         "ones proportions: TP, FP, FN, TN, or A, B, C, D row by row with predictions in rows (Powers).",
-        *("contingency", "confusion matrix", "TP", "FP", "FN", "TN", "N", "A B C D", "counts", "proportions"),
-        *("RP", "RN", "PP", "PN", "P[l,c]", "tp_l=P[l,l]", "true positives", "false positives"),
+        *("contingency", "contingency matrix", "result matrix", "confusion matrix", "counts", "proportions"),
+        *("TP", "FP", "FN", "TN", "N", "A B C D", "A", "B", "C", "D", "P[l,c]", "p_PR(l,c)", "tp_l=P[l,l]", "O_ij"),
+        *("|+P+R|", "|-P-R|", "|+P-R|", "|-P+R|", "RP", "RN", "PP", "PN", "AT", "AF", "PT", "PF"),
+        *("true positive", "false positive", "true negative", "false negative", "true positives", "false positives"),
+        *("true negatives", "false negatives", "real positives", "real negatives", "predicted positives"),
+        "predicted negatives",
         shell=TABLE,
         python="informed.Counts.binary(tp=30, fp=12, fn=30, tn=28)",
     ),
@@ -40,14 +44,16 @@ CONCEPTS = (
     _concept(
         "margins",
         "How often each class occurs (p_R, prevalence) and how often each label is predicted (p_P, bias).",
-        *("p_R(c)", "p_P(l)", "p_R", "p_P", "row sums", "column sums"),
+        *("p_R(c)", "p_R(l)", "p_P(l)", "p_R", "p_P", "row sums", "column sums", "marginal sums"),
+        "marginal probabilities",
+        *("+P", "-P", "+R", "-R"),
         shell=EVALUATE,
     ),
     _concept(
         "expected table",
         "What independence gives with the same margins: etp = rp pp and so on. "
         "The chance of a measure is its value there.",
-        *("etp", "efp", "efn", "etn", "EHP", "expected", "chance", "independence", "baseline"),
+        *("etp", "efp", "efn", "etn", "EHP", "E_ij", "expected", "chance", "chance level", "independence", "baseline"),
         python="counts.expected()",
     ),
     _concept(
@@ -57,15 +63,20 @@ CONCEPTS = (
     ),
     _concept(
         "hits beyond chance",
-        "dtp = tp - etp = tn - etn = -(fp - efp) = tp tn - fp fn: the measure `determinant`. Per label it is dtp_l.",
-        *("dtp_l", "delta tp", "discriminant", "Lavrac's own WRAcc"),
+        "dtp = tp - etp = tn - etn = -(fp - efp) = tp tn - fp fn: the measure `determinant`, the covariance of class "
+        "and prediction. Per label it is dtp_l. In PN space the kite of a system has the area N^2 dtp.",
+        *("dtp_l", "delta tp", "delta", "discriminant", "Lavrac's own WRAcc", "dtn", "dfp", "dfn", "covariance"),
+        *("Delta True Positives", "determinant of the contingency matrix", "unnormalized determinant"),
         python='informed.measures.get("determinant[label]")(actual, predicted)',
     ),
     _concept(
         "inverse, dual and perverse problem",
         "The same table seen with the classes swapped (inverse), transposed (dual), or with the predictions swapped "
-        "(perverse: always the opposite).",
+        "(perverse: always the opposite, 1 - P). Informedness, markedness and kappa are the same for the inverse.",
         *("inverse", "dual", "perverse", "inverse problem", "dual problem", "perverse problem", "perverse point"),
+        *("inverse dual", "inverse informedness", "inverse markedness", "inverse kappa", "mislabeled", "mislabelled"),
+        *("mislabeled predictor", "re-labeling", "re-labelling", "re-labeled predictor", "1-P", "perversion"),
+        "perverse system",
         shell=f"{EVALUATE} --view perverse",
         python='informed.evaluate(actual, predicted, view="perverse")',
     ),
@@ -90,34 +101,39 @@ CONCEPTS = (
     ),
     _concept(
         "payoff",
-        "What a bet on label l wins where c occurs, w(c|l): 1/p_R(l) if it is right, -1/(1 - p_R(l)) if not.",
-        *("payoffs", "w(c|l)", "payoff matrix", "weighting", "stakes", "winnings"),
+        "What a bet on label l wins where c occurs, w(c|l): 1/p_R(l) if it is right, -1/(1 - p_R(l)) if not. The "
+        "binary text of 2003 writes (1 - p_R(c))/k with k = p_R(c)(1 - p_R(c)).",
+        *("payoffs", "w(c|l)", "payoff matrix", "weighting", "stakes", "winnings", "stake", "pool", "ante"),
+        *("k", "reduction factor"),
         python="informed.odds.payoffs(counts)",
     ),
     _concept(
         "dutch book",
         "Odds at which somebody wins whatever happens. A fair weighting leaves none: guessing wins 0.",
         *("Dutch-book check", "zero-sum", "fairness", "fair", "dutching", "no-loss strategy", "dutching stakes"),
+        *("arbitrage", "rational choice"),
         python='informed.odds.dutch_book(["2:1", "3:1", "4:1"])',
     ),
     _concept(
         "gain",
         "B(l) = G(l): what betting on a label gains at fair odds, the informedness of that label against the rest. "
         "1 - G(l) is guesswork. The mean over the bets made is edge.",
-        *("G(l)", "B(l)", "gain factor", "guess factor", "gain/guess factor"),
+        *("G(l)", "B(l)", "G(c)", "G(0)", "G(1)", "gain factor", "guess factor", "gain/guess factor"),
         shell="informed bookmaker FILE --actual A --predicted P",
         python="informed.evaluate(actual, predicted).per_label[label]['informedness']",
     ),
     _concept(
         "M(l)",
         "The markedness of a label against the rest.",
+        *("M(c)", "Markedness(c)"),
         python="informed.evaluate(actual, predicted).per_label[label]['markedness']",
     ),
     _concept(
         "bookmaker",
         "The 2003 spreadsheet: odds, payoffs and winnings of every label. Its B is edge (2003); informedness weights "
         "labels by prevalence (2007).",
-        *("bookmaker algorithm", "spreadsheet", "betting slip", "figure 1"),
+        *("bookmaker algorithm", "spreadsheet", "active spreadsheet", "betting slip", "figure 1", "punter", "horse"),
+        *("decision probability",),
         shell="informed bookmaker FILE --actual A --predicted P",
         python="informed.bookmaker(actual, predicted)",
     ),
@@ -125,14 +141,15 @@ CONCEPTS = (
         "informed or guess model",
         "A predictor that is informed with probability g and guesses otherwise: "
         "joint = g diag(r) + (1 - g) outer(b, r). Then B(l) = g for every label.",
-        *("guess model", "perfect model", "G % mixture", "mixture", "g", "World"),
+        *("guess model", "perfect model", "G % mixture", "mixture", "g", "G%", "H%", "World", "guess", "coin flip"),
+        *("random predictor", "perfect predictor", "worthless", "worthless predictor", "informed decision"),
         shell="informed study measures",
         python="informed.lab.mixture(...)",
     ),
     _concept(
         "standardised training targets",
         "Targets that make guessing worth 0 in training: 1/7 and -1/7, -1/3 and 1/3 for classes 7:3.",
-        *("training targets", "label bias diagnosis"),
+        *("training targets", "label bias diagnosis", "standardized", "7:3"),
         python="informed.lab.training_targets(...)",
     ),
     _concept(
@@ -140,7 +157,7 @@ CONCEPTS = (
         "A prediction that was not made: a bet not placed. Informedness over all items counts it with zero weight; or "
         "the reduced table is discounted by n/N, the share answered.",
         *("abstain", "refusal", "no prediction", "zero weight", "zero stake", "n/N", "coverage of answers", "unsure"),
-        *("n/N discount", "ignored classes", "rejection"),
+        *("n/N discount", "discount", "ignored classes", "rejection", "stay out of the market", "selection"),
         shell=f"{EVALUATE} --abstain unsure",
         python='informed.evaluate(actual, predicted, abstain="unsure")',
     ),
@@ -149,6 +166,7 @@ CONCEPTS = (
         "cost",
         "What errors cost or outcomes are worth, per item, against chance and against always the same label.",
         *("costs", "price", "utility", "payoff of errors", "c_p", "c_n", "total cost", "cost matrix", "profit"),
+        *("costs matrix", "predictor value", "differential value", "profitable"),
         shell=f'{EVALUATE} --cost "0 1; 5 0"',
         python="informed.price(actual, predicted, cost=[[0, 1], [5, 0]])",
     ),
@@ -165,7 +183,8 @@ CONCEPTS = (
         "ROC",
         "Recall against fallout at every threshold of a score.",
         *("roc curve", "receiver operating characteristic", "threshold", "thresholds", "operating point", "curve"),
-        *("piecewise linear area", "trapezoid", "roc_auc", "auroc", "AUC of a score", "partial curve"),
+        *("piecewise linear area", "trapezoid", "roc_auc", "auroc", "AUC-ROC", "AUC of a score", "partial curve"),
+        *("chance line", "positive diagonal", "area under the curve"),
         shell=SWEEP,
         python="informed.sweep(actual, scores).roc",
     ),
@@ -185,7 +204,7 @@ CONCEPTS = (
     _concept(
         "isocost line",
         "tpr - c fpr = k: points of equal cost in ROC space. The best threshold is where the highest one touches.",
-        *("isocost", "isoline", "tangent", "tangent point of the highest isocost line"),
+        *("isocost", "isocost gradient", "isoline", "tangent", "tangent point of the highest isocost line"),
         shell=f"{SWEEP} --cost-fp 5 --cost-fn 1",
         python="informed.sweep(actual, scores).isocost(c=5)",
     ),
@@ -198,7 +217,7 @@ CONCEPTS = (
     _concept(
         "Bias=Prev line",
         "tpr + c fpr = 1: the ROC points where as many items are predicted positive as are positive.",
-        *("balanced threshold", "bias = prevalence"),
+        *("balanced threshold", "bias = prevalence", "negative diagonal"),
         python="informed.sweep(actual, scores).balanced()",
     ),
     _concept(
@@ -226,7 +245,8 @@ CONCEPTS = (
         "regression",
         "The prediction regressed on the class has slope informedness and intercept fallout; the class on the "
         "prediction has slope markedness and intercept false omission rate (2007, equations 16 to 18).",
-        *("regression coefficient", "regression y0 + r_x x", "slope", "intercept", "y0 + r_x x"),
+        *("regression coefficient", "regression y0 + r_x x", "slope", "intercept", "y0 + r_x x", "r_x"),
+        "line of best fit",
         shell=f"{EVALUATE} --show regression",
         python="informed.evaluate(actual, predicted).regression()",
     ),
@@ -240,7 +260,7 @@ CONCEPTS = (
     _concept(
         "F_beta",
         "1/(alpha/recall + (1 - alpha)/precision), 2003. With alpha = beta^2/(1 + beta^2) it is f_measure(beta=...).",
-        *("F by alpha", "F(0.5)", "F_beta", "f2", "f0.5"),
+        *("F by alpha", "f2", "f0.5", "beta"),
         shell=f"{EVALUATE} --measure 'f_alpha(alpha=0.8)'",
         python='informed.measures.get("f_alpha(alpha=0.8)")',
     ),
@@ -256,13 +276,14 @@ CONCEPTS = (
         "Any measure of a label averaged over the labels: by prevalence, bias or equally; arithmetic, harmonic or "
         "geometric.",
         *("macro", "macro average", "weighted average", "average", "f1_weighted", "weighted_f1", "multi-class"),
-        *("weighted_precision", "weighted_recall", "AvInformedness"),
+        *("weighted_precision", "weighted_recall", "AvInformedness", "average error rate"),
         python='informed.evaluate(actual, predicted).average("f_measure", weights="equal")',
     ),
     _concept(
         "recover",
         "Three independent ratios determine a binary table: which tables fit what a paper reports.",
         *("inverse problem of a table", "reconstruct", "from B and margins", "predicted recall"),
+        *("three degrees of freedom", "non-redundant ratios"),
         *("Recall = B*IPrev+Bias", "Precision = M*IBias+Prev"),
         shell="informed recover --recall .8 --fallout .1 --skew 9",
         python="informed.recover(recall=0.8, fallout=0.1, skew=9)",
@@ -271,6 +292,7 @@ CONCEPTS = (
         "requirements",
         "What a measure should be able to tell: meaning, weak and strong discrimination, universality.",
         *("discrimination", "weak discrimination", "strong discrimination", "universality", "meaning"),
+        *("metric requirements", "transparent"),
         shell="informed measures --requirements",
     ),
     _concept(
@@ -282,16 +304,20 @@ CONCEPTS = (
     ),
     _concept(
         "DeltaP of cues",
-        "DeltaP' is informedness (from class to prediction), DeltaP markedness (from prediction to class).",
-        *("cue", "causality", "implication", "contingency of cue and outcome"),
-        shell="informed measures markedness",
+        "DeltaP' is informedness (from class to prediction), DeltaP markedness (from prediction to class): how well "
+        "the condition marks the predictor. The direction of the stronger one need not be that of causality. Of "
+        "competing cues, DeltaP at each value of the other is conditional DeltaP.",
+        *("cue", "causality", "causal", "implication", "direction of implication", "contingency of cue and outcome"),
+        *("marker", "condition", "biomarker", "neuromarker", "psychological markers", "abductive", "deductive"),
+        *("conditional DeltaP", "competing predictors", "antecedent", "consequent"),
+        shell="informed evaluate FILE --actual OUTCOME --predicted CUE --by OTHER_CUE --measure markedness",
     ),
     # --- label sets and raters
     _concept(
         "permuted proficiency",
         "alpha': the proficiency of label sets after the best renaming of the predicted labels.",
         *("alpha'", "alpha prime", "permuted alpha'", "reassigned", "reassignment", "relabelling", "renaming"),
-        *("permuted", "optimal assignment", "hungarian"),
+        *("permuted", "optimal assignment", "hungarian", "Hungarian algorithm", "M(c)", "mislabeling", "mislabelled"),
         shell=SETS,
         python="informed.multilabel(actual, predicted).renaming",
     ),
@@ -315,13 +341,16 @@ CONCEPTS = (
         "pooled and per object",
         "Pooled precision and recall (micro; the slides say macro) sum over labels; per object they are means over "
         "items (the slides say micro).",
-        *("micro", "pooled", "per-object", "per object", "micro average", "macro of the slides"),
+        *("micro", "pooled", "per-object", "per object", "micro average", "macro"),
         shell=SETS,
     ),
     _concept(
         "product proficiency",
-        "I(prod P; prod A)/H(prod A): proficiency of whole sets as classes. Computable for small taxonomies only.",
+        "I(prod P; prod A)/H(prod A): proficiency of whole sets as classes, the definition of the slides. It is exact "
+        "for small taxonomies; with many labels nearly every set is unique, and it says little. The proficiency of "
+        "`multilabel` assumes that a category depends on its own prediction alone, as naive Bayes does.",
         *("exact product form", "exact product form I(prod P;prod A)/H(prod A)", "per-object mean alpha"),
+        *("naive bayes", "Cartesian product", "Ac_i", "Pc_i"),
         python="informed.evaluate(actual_frozensets, predicted_frozensets)",
     ),
     _concept(
@@ -332,10 +361,107 @@ CONCEPTS = (
         python="informed.multilabel(actual, predicted).stability()",
     ),
     _concept(
+        "significance",
+        "Whether an effect is more than chance gives, at a number of items. `evaluate` computes every test of the "
+        "papers; quote the p-value of informedness.",
+        *("significance test", "null hypothesis", "H_0", "alternate hypothesis", "Log-Likelihood Significance"),
+        shell=f"{EVALUATE} --show significance",
+    ),
+    _concept(
         "degrees of freedom",
         "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _beta.",
-        *("df", "df (K-1)^2", "K-1 df"),
+        *("df", "df (K-1)^2", "K-1 df", "(K-1)^2"),
         shell="informed measures chi2_kb_beta",
+    ),
+    _concept(
+        "approximations of chi-squared",
+        "chi2_+P = N B^2 Ev_R/Bias is near (N + PN) B^2 Ev_R for Bias -> 1 (2007, equation 30), chi2_+R = N M^2 "
+        "Ev_P/Prev near (N + RN) M^2 Ev_P for Prev -> 1 (33). The first is too small by the share (1 - Bias)^2, the "
+        "second by (1 - Prev)^2. For a small effect G2_+P is near chi2_+P (31 says twice).",
+        *("Bias -> 1", "Prev -> 1", "small effect", "(N+PN)", "(N+RN)"),
+        shell="informed reproduce --all",
+    ),
+    _concept(
+        "kappa for small error",
+        "kappa = dp/(dp + mean(fp, fn)) = 1/(1 + mean(fp, fn)/dp), near 1 - mean(fp, fn)/dp for small error "
+        "(2007, section 2.6).",
+        *("Kappa approximation", "mean error rate", "1 - mean(fp,fn)/dp"),
+        shell="informed reproduce --all",
+    ),
+    _concept(
+        "number of classes",
+        "K: classes found or predicted; C: classes expected. Where they differ, or have no names in common, `match` "
+        "finds which class stands for which label: permutations where K = C, combinations else. A catch-all class may "
+        "stay without a bet.",
+        *("K", "C", "K != C", "K>C", "C=K", "permute", "permutations", "combinations", "catch-all", "group detection"),
+        shell="informed match FILE --actual A --predicted CLUSTER",
+        python="informed.match(actual, clusters)",
+    ),
+    _concept(
+        "means of recall and precision",
+        "Arithmetic A, geometric G and harmonic F of recall and precision: F = G^2/A. They ignore the negatives.",
+        *("harmonic mean", "harmonic", "geometric mean", "geometric", "F=G^2/A"),
+        shell="informed measures f_measure",
+    ),
+    _concept(
+        "always the most common label",
+        "Its accuracy is the share of that label, its informedness 0. The verdict of `evaluate` names it.",
+        *("most common", "cheat", "majority class", "always noun", "San Diego", "San Diego Weather Forecast", "SDWF"),
+        shell='informed table "90 10; 0 0" --rows predicted --labels noun,verb',
+    ),
+    _concept(
+        "worse than guessing",
+        "B(l) < 0: the prediction of a label goes with the other labels. Discard the label, guess, or exchange it; "
+        "`bookmaker` prices both.",
+        *("superstitious", "superstitious learning", "training to noise", "overtraining", "below chance"),
+        shell="informed bookmaker FILE --actual A --predicted P",
+    ),
+    _concept(
+        "Kelly",
+        "Stakes in proportion to the probabilities (a portfolio): wealth grows by the mutual information per item.",
+        *("Kelly growth", "Kelly's bets", "portfolio", "portfolio theory"),
+        shell="informed bookmaker FILE --actual A --predicted P",
+    ),
+    _concept(
+        "gold standard",
+        "Actual labels that are taken as right: then quote informedness. Of two raters, neither of whom is right, "
+        "quote correlation (2007, section 4).",
+        *("cross-rater", "cross-evaluator agreement", "unimpeachable gold standard", "assessor agreement"),
+        shell=f"{EVALUATE} --reference comparator",
+    ),
+    _concept(
+        "incompletely labelled test set",
+        "Items without an actual label. Only precision can be measured; recall and informedness are refused (2007, "
+        "section 4).",
+        *("unjudged", "incompletely labelled", "incompletely characterized", "fully labelled"),
+        shell=f"{EVALUATE} --missing unjudged",
+    ),
+    _concept(
+        "levels of assurance",
+        "A column that says how sure each actual label is (sure, possible): each level is judged apart, so that no "
+        "measure mixes them (2007, section 4).",
+        *("assurance", "sure and possible"),
+        shell=f"{EVALUATE} --by ASSURANCE",
+    ),
+    _concept(
+        "scales",
+        "Ordered labels (Likert) have `spearman`, labels that cut a normal variable `tetrachoric`. Of numbers, the two "
+        "regression slopes are informedness and markedness (2007, section 5).",
+        *("Likert", "Likert scale", "continuous", "continuous informedness", "continuous markedness", "dichotomous"),
+        python="informed.lab.slopes(actual, predicted)",
+    ),
+    _concept(
+        "Brown corpus",
+        "500 occurrences of 'dog' and 'train' in 17 senses (Table 1 of 2003, with tf and df counts), clustered with "
+        "AutoClass.",
+        *("Table 1", "tf", "df", "tf:df", "AutoClass", "wav row"),
+        shell="informed reproduce",
+    ),
+    _concept(
+        "KDD Cup 2005",
+        "800 queries, three human labellers, 67 categories (Steingold & Laclavik).",
+        *("KDD Cup", "labeler 1", "labeler 2", "labeler 3", "three human labelers"),
+        shell="informed reproduce",
     ),
     _concept(
         "interval",

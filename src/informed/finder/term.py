@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from informed.core.letters import key
+
+SYMBOL = re.compile(r"\w{1,2}")
 
 
 @dataclass(frozen=True)
@@ -35,9 +38,10 @@ class Term:
         return frozenset(map(key, (self.name, *self.names)))
 
     def mentions(self, words: list[str]) -> bool:
-        """Whether its names and its sentence contain all these words."""
+        """Whether its names and its sentence contain all these words; one or two letters must stand alone."""
         text = " ".join((self.name, *self.names, self.says)).lower()
-        return all(word in text or word in text.replace("_", " ") for word in words)
+        text += text.replace("_", " ")
+        return all(re.search(rf"\b{word}\b" if SYMBOL.fullmatch(word) else re.escape(word), text) for word in words)
 
     def __str__(self) -> str:
         return f"{self.name} ({self.kind})"

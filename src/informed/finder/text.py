@@ -21,7 +21,7 @@ Which number to quote
                                    0 = guessing, 1 = perfect, at any prevalence
   How far can I trust a call?      precision beside the prevalence; markedness
   How many cases does it find?     recall beside the share predicted
-  Two raters, neither is right     correlation (mcc) or kappa: informed agree
+  Two raters, neither is right     correlation (mcc): informed agree
   Several systems, same items      difference in informedness: informed compare
   Errors have prices               cost per item: --cost, or sweep --cost-fp
   Scores, no threshold yet         AUC, then the best threshold: informed sweep

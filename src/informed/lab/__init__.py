@@ -11,6 +11,7 @@ from informed.lab.moving import bias
 from informed.lab.papers.compute import reproduce
 from informed.lab.rejecting import significance
 from informed.lab.requiring import requirements
+from informed.lab.scales import slopes
 from informed.lab.tracking import measures
 from informed.lab.worlds import World
 from informed.questions.price.balancing import training_targets
@@ -28,5 +29,6 @@ __all__ = [
     "requirements",
     "requirements_table",
     "significance",
+    "slopes",
     "training_targets",
 ]

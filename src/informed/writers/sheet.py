@@ -23,14 +23,23 @@ MEASURES = {  # from the names of other cells; what 0/0 gives is what `informed`
     "mutual_information": "=SUM({bits})",
     "entropy_actual": "=SUM({surprise})",
     "proficiency": "=IF({entropy_actual}=0,0,{mutual_information}/{entropy_actual})",
+    "conditional_entropy": "={entropy_actual}-{mutual_information}",
+    "average_f": "=1/SUM({rates})",
+    "average_g": "=EXP(SUM({logs}))",
 }
-CHANCE = {"accuracy": "=SUMPRODUCT({real},{bets})/{n}^2", "entropy_actual": None}  # of the others it is 0
+CHANCE: dict[str, str | None] = {
+    "accuracy": "=SUMPRODUCT({real},{bets})/{n}^2"
+}  # of the others it is 0, or depends on the margins
+CHANCE |= dict.fromkeys(("entropy_actual", "conditional_entropy", "average_f", "average_g"))
 NOTES = {
     "informedness": "0 = guessing, 1 = perfect; labels weighted by prevalence",
     "edge": "labels weighted by how often they are predicted",
     "mutual_information": "bits per item: the growth of Kelly's bets",
     "entropy_actual": "bits per item",
     "proficiency": "information captured",
+    "conditional_entropy": "bits per item, H(R|P)",
+    "average_f": "AvF: harmonic mean of the F below, weighted by predicted share",
+    "average_g": "AvG: geometric mean of the G below, weighted by predicted share",
 }
 LABELS = {  # columns of the table of labels; of one label {r} actual, {p} predicted, {t} right items
     "actual": "={r}",
@@ -44,6 +53,10 @@ LABELS = {  # columns of the table of labels; of one label {r} actual, {p} predi
     "informedness": "=IF({r}*({n}-{r})=0,0,({t}*{n}-{r}*{p})/({r}*({n}-{r})))",
     "markedness": "=IF({p}*({n}-{p})=0,0,({t}*{n}-{r}*{p})/({p}*({n}-{p})))",
     "surprise (bits)": "=IF({r}=0,0,-{r}/{n}*LOG({r}/{n},2))",
+    "F": '=IF({r}+{p}=0,"",2*{t}/({r}+{p}))',
+    "G": '=IF({r}*{p}=0,"",{t}/SQRT({r}*{p}))',
+    "share / F": "=IF({p}=0,0,IF({t}=0,1E+99,{p}/{n}*({r}+{p})/2/{t}))",
+    "share x ln G": "=IF({p}=0,0,IF({t}=0,-1E+9,{p}/{n}*LN({t}/SQRT({r}*{p}))))",
 }
 SLIP = {  # of the bets on one label
     "odds: win": "=100*({n}-{r})/{n}",
@@ -57,6 +70,16 @@ SLIP = {  # of the bets on one label
 }
 TITLE = "Informed or guessing?"
 HINT = "Change the counts in the yellow cells: every other number follows. Rows are actual, columns predicted."
+MODEL = (
+    "Change the yellow cells: the table is that of a predictor that knows the answer in G % of the cases and guesses "
+    "in the others (Powers 2003, Figure 1). F and G of the second label are IF and IG of the first."
+)
+INPUTS = (
+    "N",
+    "prevalence of the first label",
+    "decision probability: guesses of it",
+    "G %: informed, negative: perverse",
+)
 PAYS = "perfect play wins, on each label"
 INPUT, HEAD = "FFF2CC", "DDDDDD"
 COUNTED = re.compile(r"=(SUM\(|\$?[A-Z]+\$?\d+$)")  # formulas of counts, shown without decimals
@@ -73,11 +96,21 @@ def put(cell: Any, value: Any, formula: bool = False) -> None:
         cell.data_type = "s"
 
 
+def _described(table: Any) -> tuple[float, float]:
+    """How informed a predictor of two labels is, and how often it says the first where it guesses."""
+    (tp, fn), (fp, tn) = table / table.sum()
+    prevalence, said = tp + fn, tp + fp
+    gain = (tp * tn - fn * fp) / (prevalence * (1 - prevalence)) if 0 < prevalence < 1 else 0.0
+    sure = prevalence if gain >= 0 else 1 - prevalence
+    return gain, (said - abs(gain) * sure) / (1 - abs(gain)) if abs(gain) < 1 else said
+
+
 class Sheet:
     """A table on a sheet, block by block; ``row`` is the next free one."""
 
-    def __init__(self, sheet: Any, counts: Counts) -> None:
-        self.sheet, self.counts = sheet, counts
+    def __init__(self, sheet: Any, counts: Counts, model: bool = False) -> None:
+        """``model``: the counts, of two labels, follow from four numbers that may be changed instead."""
+        self.sheet, self.counts, self.model = sheet, counts, model
         self.size = len(counts.labels)
         self.letter: Callable[[int], str] = openpyxl().utils.get_column_letter
         self.row = 1
@@ -85,7 +118,7 @@ class Sheet:
     def write(self, title: str = "", source: str = "") -> None:
         """Every block, from the top."""
         self._line([title or TITLE], bold=True)
-        self._line([HINT])
+        self._line([MODEL if self.model else HINT])
         if source:
             self._line([source])
         self.row += 1
@@ -103,18 +136,32 @@ class Sheet:
 
     def _table(self) -> int:
         """The counts, which may be changed, with their margins; returns the row of the first class."""
+        table = self._modelled() if self.model else self.counts.table.tolist()
         self._block("Counts", ["all", "prevalence"])
         first, last = self.row, self.row + self.size - 1
-        for label, cells in zip(self.counts.labels, self.counts.table.tolist(), strict=True):
+        for label, cells in zip(self.counts.labels, table, strict=True):
             everything = f"=SUM({self._cell(2, self.row)}:{self._cell(self.size + 1, self.row)})"
             share = f"={self._cell(self.size + 2, self.row)}/{self._cell(self.size + 2, last + 1)}"
-            self._line([label, *cells, everything, share], inputs=self.size)
+            self._line([label, *cells, everything, share], inputs=0 if self.model else self.size)
         columns = range(2, self.size + 3)
         self._line(["all", *(f"=SUM({self._cell(c, first)}:{self._cell(c, last)})" for c in columns)])
         shares = (f"={self._cell(c, last + 1)}/{self._cell(self.size + 2, last + 1)}" for c in columns)
         self._line(["predicted share", *shares])
         self.row += 1
         return first
+
+    def _modelled(self) -> list[list[str]]:
+        """The four inputs, first as they describe the counts themselves; returns the formulas of the counts."""
+        n, gain, share = self.counts.table.sum(), *map(float, _described(self.counts.table))
+        prevalence = float(self.counts.table[0].sum() / n)
+        names = [self._cell(2, self.row + place, fixed=True) for place in range(len(INPUTS))]
+        for name, value in zip(INPUTS, (float(n), prevalence, share, 100 * gain), strict=True):
+            self._line([name, value], inputs=1)
+        self.row += 1
+        size, p, b, g = names
+        real, bets = (p, f"(1-{p})"), (b, f"(1-{b})")
+        sure = (f"MAX({g},0)/100", f"MAX(-{g},0)/100")
+        return [[f"={size}*{real[i]}*((1-ABS({g})/100)*{bets[j]}+{sure[i != j]})" for j in range(2)] for i in range(2)]
 
     def _margins(self, first: int) -> dict[str, Any]:
         """The cells of the margins: ``{n}``, and those of each label."""
@@ -139,6 +186,7 @@ class Sheet:
         first = self._lines("Labels", LABELS, names)
         used = {"real": "actual", "bets": "predicted", "right": "right", "prevalence": "prevalence"}
         used |= {"bias": "predicted share", "gain": "informedness", "mark": "markedness", "surprise": "surprise (bits)"}
+        used |= {"rates": "share / F", "logs": "share x ln G"}
         found = {key: self._column(list(LABELS).index(name) + 2, first) for key, name in used.items()}
         return {**found, "trace": f"SUM({found['right']})"}
 

@@ -6,19 +6,20 @@ change. The formulas use whole counts and no array functions, so that every spre
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from informed.core.counts import Counts
 from informed.readers.files.workbooks import openpyxl
+from informed.writers.cached import with_values
 from informed.writers.sheet import Sheet, put
 from informed.writers.tabular import _fields, _flat
 
 if TYPE_CHECKING:
     from informed.core.result import Result
 
+FIGURE = "Figure 1 of 2003"  # the sheet whose counts follow from N, prevalence, decision probability and G %
 FOUND = "As computed"  # the sheet of what was found, which stays as it is
 LONGEST = 31  # characters of the name of a sheet
 MOST_LABELS = 100  # on a sheet with formulas
@@ -30,7 +31,7 @@ def workbook(result: Result, title: str = "", source: str = "") -> bytes:
     """The verdict and the rows, under a title and what they are about."""
     book = _empty()
     _found(book, result, title, source)
-    return _saved(book)
+    return with_values(book)
 
 
 def active_workbook(result: Result, parts: Sequence[tuple[str, Counts]], title: str = "", source: str = "") -> bytes:
@@ -39,8 +40,10 @@ def active_workbook(result: Result, parts: Sequence[tuple[str, Counts]], title: 
     for name, counts in parts[:MOST_SHEETS]:
         if counts.square and len(counts.labels) <= MOST_LABELS:
             Sheet(book.create_sheet(_title(name, book.sheetnames)), counts).write(title, source)
+    if (counts := parts[0][1]).square and len(counts.labels) == 2 and counts.table.sum() > 0:
+        Sheet(book.create_sheet(_title(FIGURE, book.sheetnames)), counts, model=True).write(FIGURE, source)
     _found(book, result, title, source)
-    return _saved(book)
+    return with_values(book)
 
 
 def _empty() -> Any:
@@ -69,9 +72,3 @@ def _found(book: Any, result: Result, title: str, source: str) -> None:
     for place, line in enumerate(lines, 1):
         for column, value in enumerate(line, 1):
             put(sheet.cell(place, column), value)
-
-
-def _saved(book: Any) -> bytes:
-    buffer = io.BytesIO()
-    book.save(buffer)
-    return buffer.getvalue()

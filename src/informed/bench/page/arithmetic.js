@@ -107,14 +107,29 @@ export function predictive(sensitivity, specificity, prevalence) {
   return { ppv: right / (right + wrong), npv: well / (well + missed) };
 }
 
-// What one answer wins at fair odds. The stake 1 / (K - 1) lets perfect answers win 1 an item, guesses 0.
+// The stake on each label: a unit of two labels; of more, the share of the bets on it over 1 - p, as Powers 2003 weighs
+// them. Perfect answers then win 1 an item, guesses 0, and all of them the edge.
+export function ownStakes(table) {
+  const bias = shares(predictions(table));
+  return shares(actuals(table)).map((p, j) => (p > 0 && p < 1 ? (table.length === 2 ? 1 : bias[j] / (1 - p)) : 0));
+}
+export const fairOdds = (table) => shares(actuals(table)).map((p) => (p > 0 && p < 1 ? (1 - p) / p : 0));
+
+// What one answer wins at fair odds.
 export function payoffs(table) {
-  const prevalence = shares(actuals(table)), stake = 1 / (table.length - 1);
-  return table.map((row, i) => row.map((_, j) => {
-    const p = prevalence[j];
-    if (!(p > 0 && p < 1)) return 0;
-    return i === j ? (stake * (1 - p)) / p : -stake;
-  }));
+  const staked = ownStakes(table), odds = fairOdds(table);
+  return table.map((row, i) => row.map((_, j) => (staked[j] ? staked[j] * (i === j ? odds[j] : -1) : 0)));
+}
+
+// The block of Figure 1 of Powers 2003: rates of each label, F and G, and their means by how often labels are predicted.
+export function means(table) {
+  const rows = actuals(table), columns = predictions(table), bias = shares(columns), used = range(table.length).filter((j) => columns[j] > 0);
+  const right = diagonal(table), f = right.map((each, j) => (2 * each) / (rows[j] + columns[j])), g = right.map((each, j) => each / Math.sqrt(rows[j] * columns[j]));
+  return {
+    recall: right.map((each, j) => each / rows[j]), precision: right.map((each, j) => each / columns[j]), f, g,
+    averageF: 1 / sum(used.map((j) => bias[j] / f[j])), averageG: Math.exp(sum(used.map((j) => bias[j] * Math.log(g[j])))),
+    conditionalEntropy: entropy(table.flat()) - entropy(columns),
+  };
 }
 
 export const winnings = (table, pays) =>

@@ -1,10 +1,11 @@
 // The bookmaker: what the answers win as bets, at fair odds or at others.
 
-import { sum, range, actuals, predictions, payoffs, winnings, mixture, total } from "./arithmetic.js";
+import { sum, range, actuals, predictions, ownStakes, fairOdds, payoffs, winnings, mixture, total, measures } from "./arithmetic.js";
 import { random, shuffled, handful, asItems, margins } from "./random.js";
 import { readNumber } from "./numbers.js";
 import { state, setTable, setView, end } from "./state.js";
-import { signed, many, count } from "./words.js";
+import { fill, FIGURE } from "./sheet.js";
+import { signed, many, count, coefficient } from "./words.js";
 import { $, escaped, line, label, path, later } from "./drawing.js";
 
 const STEPS = 90, GREY = 12;
@@ -15,12 +16,8 @@ export const MODELS = [ // Powers 2003, Figure 1: prevalence 0.7, guesses that s
 
 // What one answer wins: the fair payoffs, with the odds and stakes that were given in their place.
 export function pays(table) {
-  const { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
-  return payoffs(table).map((row, i) => row.map((fair, j) => {
-    const stake = stakes[j] ?? 1 / (table.length - 1);
-    if (fair === 0) return 0;
-    return pool * (i === j ? (odds[j] !== undefined ? stake * odds[j] : (stake * fair) * (table.length - 1)) : -stake);
-  }));
+  const { odds = {}, stakes = {}, pool = 1 } = state.book ?? {}, own = ownStakes(table), fair = fairOdds(table);
+  return table.map((row, i) => row.map((_, j) => (fair[j] === 0 ? 0 : pool * (stakes[j] ?? own[j]) * (i === j ? odds[j] ?? fair[j] : -1))));
 }
 
 // The bankroll at so many moments, when the items come in random order.
@@ -56,6 +53,7 @@ function drawBook() {
     label(LEFT + WIDTH / 2, TOP + HEIGHT + 34, `${many(n)} items in random order; grey: guessers`, { "text-anchor": "middle" })].join("");
   $("wins").textContent = `It wins ${signed(mean, 3)} per item.`;
   $("alike").hidden = table.length === 2 || Boolean(state.book);
+  $("alike").textContent = `This is edge (Powers 2003): a label weighs as much as it is predicted. In informedness, ${coefficient(measures(table).informedness)}, it weighs as much as it occurs.`;
   $("bankroll").setAttribute("aria-label", `Bankroll over ${many(n)} items: it ends at ${won}. Guessers win ${signed(guessing(table, paid), 3)} per item on average.`);
 }
 
@@ -77,11 +75,11 @@ function tellOdds() {
 }
 
 function slip() {
-  const { table, labels } = state, own = payoffs(table), size = labels.length, { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
+  const { table, labels } = state, fair = fairOdds(table), own = ownStakes(table), { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
   const field = (kind, j, value, name) =>
     `<input inputmode="decimal" data-kind="${kind}" data-place="${j}" value="${escaped(String(Number(value.toFixed(4))))}" aria-label="${kind} on ${escaped(name)}">`;
   $("slip").innerHTML = `<thead><tr><th scope="col">bet on</th><th scope="col">pays per unit</th><th scope="col">stake</th></tr></thead><tbody>${
-    labels.map((name, j) => `<tr><th scope="row">${escaped(name)}</th><td>${field("odds", j, odds[j] ?? own[j][j] * (size - 1), name)}</td><td>${field("stakes", j, stakes[j] ?? 1 / (size - 1), name)}</td></tr>`).join("")
+    labels.map((name, j) => `<tr><th scope="row">${escaped(name)}</th><td>${field("odds", j, odds[j] ?? fair[j], name)}</td><td>${field("stakes", j, stakes[j] ?? own[j], name)}</td></tr>`).join("")
   }<tr><th scope="row">pool</th><td colspan="2"><input inputmode="decimal" data-kind="pool" value="${pool}" aria-label="pool"></td></tr></tbody>`;
 }
 
@@ -114,7 +112,8 @@ export function startBook() {
   $("models").addEventListener("click", (event) => {
     const chosen = event.target.closest("button[data-model]");
     if (!chosen) return;
-    const table = mixture(0.7, 0.8, MODELS[chosen.dataset.model][1]);
+    const share = MODELS[chosen.dataset.model][1], table = mixture(0.7, 0.8, share);
+    fill({ ...FIGURE, gain: 100 * share });
     setTable("model", table.map((row) => row.map((cell) => 100 * cell)), ["yes", "no"]);
     end();
   });

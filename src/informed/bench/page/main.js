@@ -1,6 +1,6 @@
 // Start everything, and let every part follow the table.
 
-import { measures, rates, gains, against, payoffs, winnings, mixture } from "./arithmetic.js";
+import { measures, rates, gains, against, payoffs, winnings, mixture, means } from "./arithmetic.js";
 import { informednessLimits, ratesLimits, accuracyLimits, guessingP } from "./limits.js";
 import { KEY_WORDS, informed, againstConstant } from "./words.js";
 import { readTable } from "./reading.js";
@@ -11,6 +11,7 @@ import { startPasting } from "./pasting.js";
 import { startHeight, showHeight, moved } from "./height.js";
 import { startGuessers, showGuessers, guessed } from "./guessers.js";
 import { startBook, showBook } from "./book.js";
+import { startSheet, sheet } from "./sheet.js";
 import { startThreshold, costs, tableAt } from "./threshold.js";
 import { startMisjudged, parseCsv, csvCell } from "./misjudged.js";
 import { startTour } from "./tour.js";
@@ -53,7 +54,7 @@ performance.mark("first number");
 
 // The numbers are on the screen before anything is drawn.
 requestAnimationFrame(() => setTimeout(() => {
-  [startHeight, startGuessers, startBook, startThreshold, startMisjudged, startTour].forEach((start) => start());
+  [startHeight, startGuessers, startSheet, startBook, startThreshold, startMisjudged, startTour].forEach((start) => start());
   for (const show of [showHeight, showBook, showGuessers]) {
     onChange(show);
     show("load");
@@ -63,6 +64,6 @@ watchAddress();
 window.addEventListener("resize", later(() => setView({})));
 
 // For the console and the tests.
-Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, informed, againstConstant,
+Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, means, sheet, informed, againstConstant,
   informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state, address,
   moved, guessed, random, costs, tableAt, parseCsv, csvCell } });

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -129,11 +130,15 @@ def reproduce(magnetic: str | Path | None = None) -> Reproduction:
     """
     from informed.lab.papers.labellers import kdd_figures, magnetic_figures
 
-    figures, errata, lost = [], [], []
+    figures: list[Figure] = []
+    errata: list[Erratum] = []
+    lost: list[dict[str, str]] = []
     for paper in PAPERS:
         data = published(paper)
-        figures += [*_figures(paper, data), *_books(paper, data), *_abstention(paper, data), *_brown(paper, data)]
-        errata += [_erratum(paper, data["tables"], each) for each in data["errata"]]
+        for find in (_figures, _books, _abstention, _senses, _brown, _equations):
+            figures += find(paper, data)
+        for each in data["errata"]:
+            errata += [_erratum(whose, data["tables"], each) for whose in (paper, *each.get("also", ()))]
         lost += [{"paper": paper, **each} for each in data.get("unreproducible", ())]
     figures += kdd_figures(published("steingold2015")["kdd"])
     if magnetic is not None:
@@ -184,27 +189,86 @@ def _abstention(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
         yield Figure(paper, given["where"], case, "coverage, percent", printed, value, close(printed, value))
         printed, value = given["discounted"], given["informedness"] * value
         yield Figure(paper, given["where"], case, "informedness times n/N", printed, value, close(printed, value))
+
+
+def _senses(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
     if given := data.get("senses"):
-        found = {"senses": len(given["occurrences"]), "occurrences": sum(given["occurrences"])}
+        found = {"senses": len(given["rows"]), "occurrences": sum(tf for _, tf, *_ in given["rows"])}
         for what, printed in given["printed"].items():
             yield Figure(paper, given["where"], "Brown corpus", what, printed, found[what], close(printed, found[what]))
 
 
+def _equations(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
+    """Each form of each equation on a table beside what is computed here; an approximation within its tolerance."""
+    for group in data.get("equations", ()):
+        for case in group["tables"]:
+            notation = Notation(data["tables"][case])
+            for where, what, form, *more in group["forms"]:
+                printed, value = notation.value(form), notation.value(what)
+                room = next((each for each in more if isinstance(each, float)), 1e-9)
+                agrees = bool(abs(printed - value) <= room * abs(value) + 1e-12)
+                erratum = next((each for each in more if isinstance(each, str)), None)
+                name = f"{where} {what}: {form}"
+                yield Figure(paper, "equations", case, name, f"{printed:.4f}", value, agrees, erratum)
+
+
 def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
-    """F and G of a label follow from the two printed rows, as far as their rounding tells."""
+    """What follows from the printed precision p and recall r of each class, as far as their rounding tells."""
     if not (given := data.get("brown")):
         return
-    means: dict[str, Callable[[Any, Any], Any]] = {
-        "F": lambda p, r: 2 * p * r / (p + r),
-        "G": lambda p, r: np.sqrt(p * r),
-    }
     rows = np.array(given["rows"], dtype=np.float64)
-    for what, mean in means.items():
-        low, value, high = (mean(*np.clip(rows + room, 0, 100)) for room in (-0.5, 0.0, 0.5))
+    bounds: dict[str, Sequence[Any]] = {
+        what: [find(*np.clip(rows + room, 0.1, 100)) for room in (-0.5, 0, 0.5)] for what, find in MEANS.items()
+    }
+    bounds["B"] = _informedness_between(*(rows / 100))
+    for what, (low, value, high) in bounds.items():
         for place, label in enumerate(given["classes"]):
             printed = given[what][place]
             agrees = bool(low[place] - 0.5 <= printed <= high[place] + 0.5)
-            yield Figure(paper, given["where"], label, what, str(printed), float(value[place]), agrees)
+            found = float(np.clip(printed, low[place], high[place]) if what == "B" else value[place])
+            yield Figure(
+                paper, given["where"], label, what, str(printed), found, agrees, "E27" if what == "B" else None
+            )
+    p, r, gains = *rows, np.array(given["B"], dtype=np.float64)
+    accuracy = _between(np.ones_like(p), np.array([100 / p, 100 / r]), np.ones(2))
+    reach = {
+        "p": accuracy,
+        "r": accuracy,
+        "B": _between(gains / 100, np.array([np.ones_like(p), p]), np.array([1, given["wav"]["p"]])),
+        "F": 2 * [1 / np.mean(1 / np.array(given["F"])) / 100],
+        "G": 2 * [np.exp(np.mean(np.log(given["G"]))) / 100],
+    }
+    for what, printed in given["wav"].items():
+        low, high = (100 * each for each in reach[what])
+        agrees = bool(low - 0.5 <= printed <= high + 0.5)
+        value = float(np.clip(printed, low, high))
+        yield Figure(paper, given["where"], "wav", what, str(printed), value, agrees, None if agrees else "E27")
+
+
+MEANS: dict[str, Callable[[Any, Any], Any]] = {
+    "F": lambda p, r: 2 * p * r / (p + r),
+    "G": lambda p, r: np.sqrt(p * r),
+}
+
+
+def _informedness_between(p: Any, r: Any) -> tuple[Any, Any, Any]:
+    """The least, any and the most informedness in percent of labels with these precisions and recalls.
+
+    With a share t of all items right, it is (r - t/p)/(1 - t/r): r where t is near 0, and monotone up to the largest t.
+    """
+    most = (1 - 1e-9) / (1 / p + 1 / r - 1)
+    ends = 100 * np.array([r, (r - most / p) / (1 - most / r)])
+    return ends.min(0), ends.min(0), ends.max(0)
+
+
+def _between(goal: Any, rows: Any, sums: Any) -> tuple[float, float]:
+    """The least and the most of goal @ x over x >= 0 with rows @ x = sums, two equations: at most two x are not 0."""
+    found = []
+    for pair in combinations(range(len(goal)), 2):
+        columns = rows[:, pair]
+        if abs(np.linalg.det(columns)) > 1e-9 and (x := np.linalg.solve(columns, sums)).min() >= -1e-12:
+            found.append(float(goal[list(pair)] @ x))
+    return min(found), max(found)
 
 
 def _erratum(paper: str, tables: Mapping[str, Any], given: Mapping[str, Any]) -> Erratum:

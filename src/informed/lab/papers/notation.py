@@ -59,7 +59,8 @@ class Notation(Mapping[str, Any]):
         """A formula of the papers, or a measure such as ``f_measure(beta=2)``."""
         if self._names_a_measure(formula):
             return float(get(formula)(self.table))
-        return float(eval(formula, {"__builtins__": {}}, self))  # formulas come from the data files of this package
+        with np.errstate(all="ignore"):  # of classes that do not occur
+            return float(eval(formula, {"__builtins__": {}}, self))  # formulas come from the data files of this package
 
     @staticmethod
     def _names_a_measure(formula: str) -> bool:
@@ -92,7 +93,7 @@ class Notation(Mapping[str, Any]):
             "nats": float(get("mutual_information")(table)) * np.log(2),
         }
         if table.shape != (2, 2):
-            return letters | {"B_l": get("informedness")(one_vs_rest(table))}
+            return letters | {f"{name}_l": get(MEASURES[name])(one_vs_rest(table)) for name in "BM"}
         named = dict(zip(("TP", "FN", "FP", "TN"), cells(table), strict=True))
         named |= dict(zip(("RP", "RN"), actuals(table), strict=True))
         named |= dict(zip(("PP", "PN"), predictions(table), strict=True))
@@ -125,6 +126,8 @@ FUNCTIONS: dict[str, Callable[..., Any] | float] = {
     "sqrt": np.sqrt,
     "sign": np.sign,
     "log2": np.log2,
+    "log": np.log,
+    "e": np.e,
     "sum": np.sum,
     "where": np.where,
     "matrix": np.array,

@@ -26,7 +26,9 @@ TITLES = {
 }
 
 
-SUMMARY = ("paper", "printed numbers", "reproduced", "errata", "of these shown")
+SUMMARY = ("paper", "items", "come out", "by erratum", "errata", "with proof")
+PLACE = ("paper", "where", "items", "come out")
+LOST = ("paper", "where", "what", "why")
 FIGURE = ("where", "case", "what", "printed", "computed", "")
 ERRATUM = ("", "where", "what", "printed", "right", "gives", "right is")
 
@@ -45,7 +47,10 @@ def reproduction(found: Reproduction, *, every: bool = False) -> str:
     errata = [["", "paper", *ERRATUM[1:]], *([row[0], TITLES[e.paper], *row[1:]] for e, row in shown)]
     parts = ["Are the published numbers right?", bullets(found.verdict), columns([SUMMARY, *summary(found)])]
     parts += ["Numbers\n" + columns(lines, left=4)] if differing else []
+    parts += ["Tables, figures and equations\n" + columns([PLACE, *places(found)], left=2)] if every else []
     parts += ["Errata\n" + columns(errata, left=6)]
+    lost = [[TITLES[each["paper"]], *(each[name] for name in LOST[1:])] for each in found.unreproducible]
+    parts += ["Not recomputed\n" + columns([LOST, *lost], left=4)] if lost else []
     return "\n\n".join([*parts, found.signature]) + "\n"
 
 
@@ -55,7 +60,15 @@ def summary(found: Reproduction) -> Iterable[Sequence[str]]:
         part = found.of(paper)
         agreeing = sum(each.agrees for each in part.figures)
         shown = sum(bool(each.shown) for each in part.errata)
-        yield title, str(len(part.figures)), str(agreeing), str(len(part.errata)), str(shown)
+        counts = len(part.figures), agreeing, sum(bool(each.erratum) for each in part.figures if not each.agrees)
+        yield title, *map(str, (*counts, len(part.errata), shown))
+
+
+def places(found: Reproduction) -> Iterable[Sequence[str]]:
+    """One line per table, figure or list of equations."""
+    for paper, where in dict.fromkeys((each.paper, each.where) for each in found.figures):
+        agreeing = [each.agrees for each in found.figures if (each.paper, each.where) == (paper, where)]
+        yield TITLES[paper], where, str(len(agreeing)), str(sum(agreeing))
 
 
 def figures(found: Sequence[Figure]) -> list[list[str]]:
@@ -70,6 +83,12 @@ def proofs(found: Sequence[Erratum]) -> list[list[str]]:
 
 def _short(what: str) -> str:
     return what.partition("(")[0] if "=" in what else what
+
+
+def _coded(what: str) -> str:
+    """In Markdown, where a star means something."""
+    name, colon, form = _short(what).partition(": ")
+    return f"{name}: `{form}`" if colon else name
 
 
 def _digits(figure: Figure) -> str:
@@ -160,7 +179,17 @@ class _Page:
         self.found = found
 
     def names(self) -> dict[str, Any]:
-        asked = ("figures", "errata", "tables", "lost", "tracking", "calibration", "requirements", "comparison")
+        asked = (
+            "figures",
+            "senses",
+            "errata",
+            "tables",
+            "lost",
+            "tracking",
+            "calibration",
+            "requirements",
+            "comparison",
+        )
         facts = {name: getattr(self, name) for name in (*asked, "disagreement")}
         return facts | {
             "phi_alone": _Lazy(self.phi_alone),
@@ -172,6 +201,13 @@ class _Page:
     def figures(self, where: str) -> str:
         """The printed numbers of one place beside the computed ones, one column per case."""
         return _side_by_side([each for each in self.found.figures if each.where == where])
+
+    def senses(self) -> str:
+        """Table 1 of 2003."""
+        from informed.lab.papers.compute import published
+
+        rows = published("powers2003")["senses"]["rows"]
+        return grid([["", "sense", "tf", "df"], *([letter, sense, str(tf), str(df)] for letter, tf, df, sense in rows)])
 
     def errata(self) -> str:
         return _errata(self.found)
@@ -276,15 +312,21 @@ def _calibration() -> Any:
 
 
 def _side_by_side(those: Sequence[Figure]) -> str:
-    cases = list(dict.fromkeys(each.case for each in those))
-    if len({each.what for each in those}) * len(cases) != len(those) or len(cases) > 4:
-        return _numbers(those, where=False)
+    """What stands on the same tables in one grid, a column for each table; on many tables, one line for each number."""
     at = {(each.what, each.case): each for each in those}
-    rows = [["", *(part for case in cases for part in (case, "computed"))]]
+    grids: dict[tuple[str, ...], list[str]] = {}
     for what in dict.fromkeys(each.what for each in those):
-        pair = [at[what, case] for case in cases]
-        rows.append([_short(what), *(part for each in pair for part in (each.printed, _marked(each)))])
-    return grid(rows)
+        grids.setdefault(tuple(case for name, case in at if name == what), []).append(what)
+    if max(map(len, grids)) > 4:
+        return _numbers(those, where=False)
+    parts = []
+    for cases, names in grids.items():
+        rows = [["", *(part for case in cases for part in (case, "computed"))]]
+        for what in names:
+            pair = [at[what, case] for case in cases]
+            rows.append([_coded(what), *(part for each in pair for part in (each.printed, _marked(each)))])
+        parts.append(grid(rows))
+    return "\n\n".join(parts)
 
 
 def _marked(figure: Figure) -> str:
@@ -295,7 +337,7 @@ def _numbers(those: Iterable[Figure], where: bool = True) -> str:
     rows = [[*(["paper", "where"] if where else []), "case", "what", "printed", "computed"]]
     for each in those:
         place = [TITLES[each.paper], each.where] if where else []
-        rows.append([*place, each.case, _short(each.what), each.printed, _marked(each)])
+        rows.append([*place, each.case, _coded(each.what), each.printed, _marked(each)])
     return grid(rows)
 
 

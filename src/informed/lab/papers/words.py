@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def reproduction(found: Reproduction) -> Iterator[str]:
-    """How many printed numbers come out, and what explains the others."""
+    """How many printed numbers and equations come out, and what explains the others."""
     agreeing = sum(each.agrees for each in found.figures)
     explained = sum(not each.agrees and each.erratum is not None for each in found.figures)
     yield (
-        f"{agreeing:,} of {len(found.figures):,} printed numbers come out, {explained:,} are explained by errata, "
-        f"{len(found.unexplained):,} findings are unexplained."
+        f"{agreeing:,} of {len(found.figures):,} printed numbers and equations come out, {explained:,} are explained "
+        f"by errata, {len(found.unexplained):,} findings are unexplained."
     )

@@ -68,7 +68,8 @@ def kite(evaluation: Evaluation, c: float | None = None) -> Rows:
     across, up, skew = (each.value for each in found if each is not None)
     lines = [(each, isocost(across, up, each)) for each in (1.0, skew, c) if each is not None]
     corners = {
-        "trapezoid": [(0.0, 0.0), (across, up), (1.0, 1.0)],
+        "trapezoid": [(0.0, 0.0), (across, up), (1.0, 1.0), (1.0, 0.0)],
+        "kite": [(0.0, 0.0), (across, up), (1.0, 1.0), (1 - across, 1 - up)],
         "system": [(0.0, 0.0), (across, up), (1.0, 1.0)],
         "perverse": [(0.0, 0.0), (1 - across, 1 - up), (1.0, 1.0)],
         **{f"isocost, c = {each:.3g}": line for each, line in lines},

@@ -137,7 +137,13 @@ def roc_kite(rows: Rows, room: Room) -> Drawing:
         lines.setdefault(row["what"] if row["kind"] != "point" else "", []).append(row)
     named = lines.pop("")
     marks = square.frame(FALLOUT, "recall") + square.chance()
-    looks = {"trapezoid": "area", "system": "line line-0", "perverse": "line line-1", "isocost": "isocost"}
+    looks = {
+        "trapezoid": "area",
+        "kite": "area",
+        "system": "line line-0",
+        "perverse": "line line-1",
+        "isocost": "isocost",
+    }
     for what, each in lines.items():
         corners = [square.at(row["fallout"], row["recall"]) for row in each]
         marks.append(group(path(corners, looks[each[0]["kind"]]), told=what))
