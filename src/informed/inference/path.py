@@ -18,14 +18,14 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, diagonal, others, predictions, total
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample
+from informed.inference.sample import Limits, Sample, Tested
 from informed.inference.scoring import falling_root
 from informed.inference.smoothing import MASS
 
 PLACES = (1 - np.cos((2 * np.arange(5) + 1) * np.pi / 10)) / 2
 """Where on a leg the moments are worked out: variance and skewness are polynomials of the fourth degree at most."""
 _POWERS = np.linalg.inv(np.vander(PLACES, increasing=True))
-AT_ONCE = 2**17  # cells that are followed at a time
+AT_ONCE = 2**15  # cells whose paths are followed at a time
 NONE, ROUNDED = 1e-13, 1e-9  # a variance of an item that is none; one from which on its third moment has digits
 
 
@@ -60,7 +60,7 @@ def path(measure: Measure, sample: Sample) -> Limits:
         skew = np.where(variance > ROUNDED, skew, 0.0)
         return np.asarray(z + skew / 6 - skew * z**2 / 6 + skew**2 * z**3 / 108)
 
-    near, far = np.zeros(side.shape), np.ones(side.shape)
+    near, far = np.zeros(side.shape), np.ones(side.shape)  # the end of the first leg is the table at chance
     first, last = surprise(near), surprise(far)
 
     def at(tail: Tail) -> Pair:
@@ -71,7 +71,9 @@ def path(measure: Measure, sample: Sample) -> Limits:
         inner, outer = np.where(through[0], ends[1], ends[0]), ends[2]
         return np.where(above, inner, outer), np.where(above, outer, inner)
 
-    return at
+    from scipy.special import ndtr
+
+    return Tested(at, np.minimum(2 * ndtr(-np.nan_to_num(last[0])), 1.0))
 
 
 def _polynomial(powers: Array, place: Array) -> Array:
@@ -92,22 +94,15 @@ def _followed(measure: Measure, table: Array, above: Array) -> Array:
     pooled = _either_way(measure, shares, lambda each: _pooled(each, n))
     ends = [_either_way(measure, each, _perfect) for each in (shares, chance)]
     none = [_either_way(measure, each, _without_hits) for each in (shares, chance)]
-    legs = (
-        (shares, pooled, chance),
-        (chance, chance, np.where(up, none[1], ends[1])),
-        (shares, pooled, np.where(up, ends[0], none[0])),
-    )
-    found = []
-    for start, likely, stop in legs:
-        there = []
-        for place in PLACES:
-            now, scattered = ((1 - place) * each + place * stop for each in (start, likely))
-            effect = influence(measure, scattered)
-            drift = _offset(scattered) / n if measure.over == "other" else np.zeros(len(table))
-            moments = [total(scattered * effect**power) for power in (2, 3)]
-            there.append([np.asarray(measure.raw(now)), *moments, drift])
-        found.append(np.einsum("pq,qkt->kpt", _POWERS, np.array(there)))
-    return np.stack(found, axis=2)
+    start, likely = np.stack([shares, chance, shares]), np.stack([pooled, chance, pooled])
+    stop = np.stack([chance, np.where(up, none[1], ends[1]), np.where(up, ends[0], none[0])])
+    place = PLACES.reshape(-1, 1, 1, 1, 1)
+    now, scattered = ((1 - place) * each + place * stop for each in (start, likely))
+    effect = influence(measure, scattered)
+    drift = _offset(scattered) / n if measure.over == "other" else np.zeros(scattered.shape[:3])
+    moments = [total(scattered * effect**power) for power in (2, 3)]
+    found = np.stack([np.asarray(measure.raw(now)), *moments, drift])
+    return np.einsum("pq,kqlt->kplt", _POWERS, found)
 
 
 def _either_way(measure: Measure, shares: Array, of: Callable[[Array], Array]) -> Array:

@@ -160,7 +160,7 @@ def edge_markedness(table: Array) -> Array:
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
     labelwise=True,
-    interval="hits",
+    interval="path",
     hit=lambda table: _hit(actuals(table)) + _hit(predictions(table)),
     aliases=("bmg",),
     discrimination=("strong", "weak"),
