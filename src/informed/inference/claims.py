@@ -1,7 +1,4 @@
-"""What a verdict may claim about one table: every claim has a test of its own, whose size was measured.
-
-That an interval leaves out 0 is not enough where the interval is short of items, or where the labels are many.
-"""
+"""What a verdict may claim about one table: every claim has a test of its own, whose size was measured."""
 
 from __future__ import annotations
 
@@ -19,25 +16,19 @@ from informed.inference.adjustment import adjust
 from informed.inference.design import Design, Independent
 from informed.inference.estimates import own
 from informed.inference.interval import limits_of, p_value
-from informed.inference.significance.exact import fisher, mcnemar
+from informed.inference.significance.exact import mcnemar
 from informed.inference.significance.independence import conditional_p
-from informed.inference.significance.statistics import two_sided_p, z_informedness
 
 
 @dataclass(frozen=True, eq=False)
 class Claims:
     """The p of every claim about one table, found when it is asked for; None where there is no such test.
 
-    ``guessing``: informedness is 0, with both margins fixed. ``independent``: class and prediction are independent.
+    ``independent``: class and prediction are independent.
     ``uneven``: each of two labels is predicted as often as it occurs.
     """
 
     design: Design | None
-
-    @cached_property
-    def guessing(self) -> float | None:
-        """The p of informedness 0."""
-        return guessing(self.design)
 
     @cached_property
     def independent(self) -> float | None:
@@ -58,16 +49,9 @@ class Claims:
 
 
 def guessing(design: Design | None) -> float | None:
-    """The p of informedness 0 with both margins fixed, for items drawn one by one.
-
-    Of two classes the exact p (Fisher, mid-P) where it is larger: on a handful of items the normal one is too small.
-    """
-    if not isinstance(design, Independent) or design.table.shape[-1] < 2:
-        return None
-    p = float(two_sided_p(z_informedness(design.table)))
-    if design.table.shape == (2, 2) and not np.isnan(p):
-        p = max(p, fisher(np.rint(design.table))["fisher_mid_p"])
-    return None if np.isnan(p) else p
+    """The p of informedness 0: below 1 - level exactly where its interval leaves out 0."""
+    square = design is not None and design.table.shape[-1] == design.table.shape[-2] > 1
+    return finite(float(p_value("informedness", design))) if square else None
 
 
 def independent(design: Design | None) -> float | None:

@@ -17,7 +17,7 @@ from informed.core.table import Array, total
 from informed.inference.design import SIDES, Design, Independent, Side, along, over
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample
+from informed.inference.sample import Limits, Sample, Tested
 from informed.inference.smoothing import pseudo_counts
 
 
@@ -79,6 +79,12 @@ def as_plain(measure: Measure, sample: Sample, plain: Any) -> Limits:
 
 def student(limits: Limits, freedom: Array | None) -> Limits:
     """The limits at the tail of the normal that lies as far out as Student's t does."""
-    from scipy.special import ndtr
+    from scipy.special import ndtr, ndtri, stdtr
 
-    return limits if freedom is None else lambda tail: limits(ndtr(-deviate(tail, freedom)))
+    if freedom is None:
+        return limits
+
+    def at(tail: Tail) -> Pair:
+        return limits(ndtr(-deviate(tail, freedom)))
+
+    return Tested(at, 2 * stdtr(freedom, ndtri(limits.p / 2))) if isinstance(limits, Tested) else at

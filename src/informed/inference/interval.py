@@ -31,7 +31,7 @@ from informed.inference.design import Design, Divided, Independent, weighted
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Method, default
 from informed.inference.proportions import Pair, Tail
-from informed.inference.sample import Limits, Sample
+from informed.inference.sample import Limits, Sample, Tested
 from informed.readers.device.foreign import is_array, to_numpy
 
 __all__ = [
@@ -126,7 +126,7 @@ def p_value(measure: str | Measure, table: Any, null: float | None = None, **opt
     if null is None:
         raise InputError(f"{found} has no fixed value at chance; give the value to test as null=")
     _, limits, _ = limits_of(found, table, **options)
-    return inversion(limits, null)
+    return limits.p if isinstance(limits, Tested) and null == found.fixed_chance else inversion(limits, null)
 
 
 def inversion(limits: Limits, null: float) -> Array:
@@ -196,9 +196,13 @@ def limits_of(
         there = np.zeros_like(there)
     scarce = there & _scarce(measure, sample.table)
     there &= ~scarce & ~_alone(measure, sample.table)
-    limits = _trimmed(measure, sample, used, value, there)
+    with np.errstate(all="ignore"):
+        inner = used(measure, sample)
+    limits = _trimmed(measure, sample, used.contains, inner, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
         limits = _within(measure, sample.table, _never_a_point(measure, sample, value, limits))
+    if isinstance(inner, Tested):
+        limits = Tested(limits, np.where(there, inner.p, np.nan)[()])
     return used, limits, _notes(measure, sample, used, sized, there, scarce)
 
 
@@ -264,16 +268,14 @@ def _home(design: Design, table: Any) -> Array | None:
     return namespace(table).asarray(design.table, device=device(table))
 
 
-def _trimmed(measure: Measure, sample: Sample, method: Method, value: Array, there: Array) -> Limits:
+def _trimmed(measure: Measure, sample: Sample, contains: bool, inner: Limits, value: Array, there: Array) -> Limits:
     """Limits that stay in the range of the measure, hold the estimate, and are NaN where there are none."""
-    with np.errstate(all="ignore"):
-        inner = method(measure, sample)
     least, most = (measure.bound(end, *sample.shape) for end in (0, 1))
 
     def at(tail: Tail) -> Pair:
         with np.errstate(all="ignore"):
             low, high = inner(tail)
-        if method.contains:
+        if contains:
             low, high = np.fmin(low, value), np.fmax(high, value)
         low, high = (np.where(there, np.clip(each, least, most), np.nan) for each in (low, high))
         return low[()], high[()]
@@ -299,7 +301,8 @@ def _never_a_point(measure: Measure, sample: Sample, value: Array, limits: Limit
     @cache
     def wider() -> Limits:
         within = replace(sample, design=Independent(sample.table[flat()]))
-        return _trimmed(measure, within, METHODS["posterior"], value[flat()], np.ones(int(flat().sum()), bool))
+        drawn = METHODS["posterior"](measure, within)
+        return _trimmed(measure, within, True, drawn, value[flat()], np.ones(int(flat().sum()), bool))
 
     def at(tail: Tail) -> Pair:
         low, high = limits(tail)

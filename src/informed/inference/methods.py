@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from informed.core.registry import Measure, get
-from informed.core.table import total
+from informed.core.table import Array, actuals, diagonal, total
 from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
 from informed.inference.design import Independent, Weighted
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
-from informed.inference.hits import hits, mean_recall
+from informed.inference.path import path
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.scoring import LIKELIEST, score
@@ -79,7 +79,28 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
 def _mover(measure: Measure, sample: Sample) -> Limits:
     """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER)."""
     two = measure.contrast is not None and sample.shape == (2, 2)
-    return (_difference(proportions.jeffreys) if two else mean_recall(proportions.jeffreys))(measure, sample)
+    return (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
+
+
+def _mean_recall(measure: Measure, sample: Sample) -> Limits:
+    """MOVER over the recalls of the classes that occur, for a measure that is their mean, or that mean rescaled.
+
+    For two classes it is the interval of informedness, moved to the scale of the mean.
+    """
+    hit, own, value = diagonal(sample.table), actuals(sample.table), np.asarray(measure.raw(sample.table))
+    known, classes = own > 0, (own > 0).sum(-1)
+    # From chance to perfect the mean recall goes from 1/K to 1.
+    scale = (1 - measure.at_chance(sample.table)) / np.where(classes > 1, 1 - 1 / np.maximum(classes, 1), 1.0)
+    share = np.where(known, hit / np.where(known, own, 1.0), 0.0)
+
+    def reach(end: Array) -> Array:
+        return scale / np.maximum(classes, 1) * np.sqrt(np.where(known, (end - share) ** 2, 0.0).sum(-1))
+
+    def at(tail: Tail) -> Pair:
+        low, high = proportions.jeffreys(hit, np.where(known, own, np.nan), np.asarray(tail)[..., None])
+        return value - reach(low), value + reach(high)
+
+    return at
 
 
 def _either(one: Callable[[Measure, Sample], Limits], two: Callable[[Measure, Sample], Limits]) -> Any:
@@ -211,7 +232,7 @@ METHODS: dict[str, Method] = {
             _one_by_one(lambda m: m.proportion),
         ),
         Method("mover", _mover, "a mean or difference of proportions of items drawn one by one", _is_mean),
-        Method("hits", hits, "hits among three classes or more", _counts_hits),
+        Method("path", path, "hits beyond chance among three classes or more", _counts_hits),
         Method(
             "wilson",
             _either(_proportion(proportions.wilson), _difference(proportions.wilson)),
@@ -239,5 +260,5 @@ def default(measure: Measure, sample: Sample) -> Method:
     """That of the design where items are weighted or clustered, else the one that the measure asks for."""
     if sample.design.name in METHODS:
         return METHODS[sample.design.name]
-    fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "hits", "mover", "wald")
+    fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "path", "mover", "wald")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

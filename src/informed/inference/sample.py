@@ -19,6 +19,18 @@ Limits = Callable[[Tail], Pair]
 """From the probability in each tail to the low and the high end."""
 
 
+@dataclass(frozen=True, eq=False)
+class Tested:
+    """Limits that are the inversion of a test, and its two-sided p of the value at chance."""
+
+    limits: Limits
+    p: Array
+
+    def __call__(self, tail: Tail) -> Pair:
+        """The limits."""
+        return self.limits(tail)
+
+
 @dataclass(frozen=True)
 class Sample:
     """What a method works on: tables with their design, and how to draw more where the method draws."""

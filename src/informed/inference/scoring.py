@@ -138,14 +138,14 @@ def score(measure: Measure, sample: Sample) -> Limits:
     def at(tail: Tail) -> Pair:
         z = np.multiply.outer([1.0, -1.0], np.broadcast_to(quantile(np.asarray(tail)), value.shape))
         open_end = np.isnan(value) | np.stack([value == 0, value == np.inf])
-        ends = _falling_root(lambda u: root(u) - z, smoothed, (np.abs(z) + 0.5) * width, open_end)
+        ends = falling_root(lambda u: root(u) - z, smoothed, (np.abs(z) + 0.5) * width, open_end)
         low, high = np.exp(ends)
         return np.where(value == 0, 0.0, low), np.where(value == np.inf, np.inf, high)
 
     return at
 
 
-def _falling_root(function: Callable[[Array], Array], start: Array, reach: Array, done: Array) -> Array:
+def falling_root(function: Callable[[Array], Array], start: Array, reach: Array, done: Array) -> Array:
     """Where a falling function is 0, by the Illinois variant of false position on brackets about ``start``.
 
     Nothing is looked for where it is ``done``. Each root is kept once it is close, however long the others take.

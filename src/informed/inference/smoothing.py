@@ -10,18 +10,6 @@ MASS = 2.0
 """Two items in all: 1/2 a cell for two classes (Agresti's correction), 2/K^2 for K; more would drown rare classes."""
 
 
-def pseudo_hits(table: Array) -> Array:
-    """Half of the pseudo-items as hits and half as errors, each spread evenly over the labels that occur.
-
-    For two classes these are the `pseudo_counts`; for many, those put hardly anything on the diagonal, and a table
-    without hits would be sure that there are none.
-    """
-    used = 1.0 * ((actuals(table) > 0) | (predictions(table) > 0))
-    labels, same = used.sum(-1)[..., None, None], np.eye(table.shape[-1])
-    pairs = used[..., :, None] * used[..., None, :] / labels
-    return MASS / 2 * pairs * np.where(same > 0, 1.0, 1 / np.maximum(labels - 1, 1))
-
-
 def pseudo_counts(table: Array, mass: float = MASS) -> Array:
     """What each cell is given: an equal share of ``mass``; a class that never occurs gets none, unless it is the rest.
 

@@ -32,7 +32,7 @@ from informed.core.table import (
     limit=0.0,
     symmetric=True,
     square=True,
-    interval="hits",
+    interval="path",
     hit=lambda table: 1.0 + 0.0 * actuals(table),
     aliases=("matthews", "matthews_corrcoef", "matthews_correlation", "phi_coefficient", "r_k", "pearson"),
     discrimination=("strong", "weak"),

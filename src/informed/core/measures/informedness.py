@@ -165,7 +165,7 @@ def _cleared(mean: Array, terms: Array, weights: Array) -> Array:
     formula="sign sqrt(informedness markedness)",
     symmetric=True,
     labelwise=True,
-    interval="hits",
+    interval="path",
     hit=lambda table: _hit(actuals(table)) + _hit(predictions(table)),
     aliases=("bmg",),
     discrimination=("strong", "weak"),

@@ -81,10 +81,10 @@ def ends_of(estimate: Estimate) -> tuple[float, float]:
 def shown(evaluation: Evaluation) -> int:
     """1 where it is shown to be better than guessing, -1 where it is shown to be worse, 0 where neither is shown.
 
-    The interval must leave out 0, and the test with both margins fixed must agree where there is one.
+    The interval of informedness is the inversion of the test against guessing: it leaves out 0 where that rejects.
     """
-    estimate, p = evaluation.measures.get("informedness"), evaluation.claims.guessing
-    if estimate is None or (p is not None and p >= 1 - evaluation.level):
+    estimate = evaluation.measures.get("informedness")
+    if estimate is None:
         return 0
     low, high = ends_of(estimate)
     return int(low > 0) - int(high < 0)

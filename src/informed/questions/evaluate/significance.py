@@ -55,11 +55,6 @@ class Significance(Result, Mapping[str, Test]):
         rejected = p < 1 - self.level
         how = f"{'rejected' if rejected else 'not rejected'} at level {1 - self.level:.2g}"
         told = f"The null hypothesis that informedness is 0 is {how}: {p_is(p)}."
-        stricter = {name: self[name].p or 0.0 for name in ("z_informedness", "fisher_mid_p") if name in self}
-        name = max(stricter, key=lambda each: stricter[each], default="")
-        if rejected and name and stricter[name] >= 1 - self.level:
-            against = f"{name} does not reject it ({p_is(stricter[name])})"
-            told += f" But {against}, so evaluate finds no evidence against guessing."
         alpha, beta = (each.p if (each := self.get(name)) else None for name in ("sellke", "sellke_beta"))
         yield Finding("tested", told)
         if alpha is not None and beta is not None and alpha >= 0.001:

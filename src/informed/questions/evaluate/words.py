@@ -178,7 +178,7 @@ def informed(evaluation: Evaluation) -> str | None:
     found = evaluation.abstention
     where = f" on the {_answered(found)} it answers" if found is not None and silent(evaluation) else ""
     if comparator(evaluation) and "correlation" in evaluation.measures:
-        return _between(evaluation, side)
+        return _between(evaluation)
     if side > 0:
         return Finding("", f"Better than guessing: {value}{within(estimate, SCALE)}{where}.", scale=True)
     if side < 0:
@@ -188,16 +188,10 @@ def informed(evaluation: Evaluation) -> str | None:
         return Finding("", told, scale=True)
     if -NEAR <= low <= 0 <= high <= NEAR:
         return f"Guessing: {value}{within(estimate)}{where}."
-    if low > 0 or high < 0:
-        p = p_is(evaluation.claims.guessing)
-        return (
-            f"No evidence that it beats guessing: {value}{within(estimate)}{where}, "
-            f"but a guesser often reaches this ({p})."
-        )
     return f"No evidence that it beats guessing: {value} ({ends(estimate)} includes 0){where}."
 
 
-def _between(evaluation: Evaluation, side: int) -> str:
+def _between(evaluation: Evaluation) -> str:
     """Neither side is the truth: the correlation and its test, beside kappa (Powers 2007, section 4)."""
     figures = (
         f"{name} {coefficient(each.value)}{within(each)}"
@@ -211,11 +205,8 @@ def _between(evaluation: Evaluation, side: int) -> str:
     }
     test = evaluation.significance.get("chi2_kbm")
     tested = "" if test is None else f" Test of the correlation (KBM, conservative): {p_is(test.p)}."
-    lead, p = evaluation.measures["correlation"], evaluation.claims.guessing
-    outside = lead.low is not None and lead.high is not None and not lead.low <= 0 <= lead.high
-    border = outside and side == 0 and p is not None and p >= 1 - evaluation.level
-    often = f", but chance often gives this ({p_is(p)})" if border else ""
-    return f"{heads[side]}: {', '.join(figures)}{often}.{tested}"
+    low, high = ends_of(evaluation.measures["correlation"])
+    return f"{heads[int(low > 0) - int(high < 0)]}: {', '.join(figures)}.{tested}"
 
 
 def against_constant(evaluation: Evaluation) -> str | None:

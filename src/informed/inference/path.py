@@ -1,0 +1,143 @@
+"""One test and its inversion: score limits along the path from a table to its own chance table.
+
+On the straight path from a table of shares to the product of its margins the margins stay, and whatever is a weighted
+sum of hits beyond chance (informedness, edge, kappa, mcc, ...) falls linearly to its value at chance: the same habits,
+less knowledge. Beyond chance the path goes on to a table without hits, and away from it to a perfect one. A limit lies
+where the value observed is as far out as the tail allows, by the variance and the skewness that hold *there*. At the
+chance table that is the test against guessing, with the variance of fixed margins: the interval leaves chance out
+exactly when the test rejects it. See docs/methods/informedness.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from informed.core.registry import Measure, get
+from informed.core.table import Array, actuals, diagonal, others, predictions, total
+from informed.inference.gradient import influence
+from informed.inference.proportions import Pair, Tail, quantile
+from informed.inference.sample import Limits, Sample, Tested
+from informed.inference.scoring import falling_root
+from informed.inference.smoothing import MASS
+
+PLACES = (1 - np.cos((2 * np.arange(5) + 1) * np.pi / 10)) / 2
+"""Where on a leg the moments are worked out: variance and skewness are polynomials of the fourth degree at most."""
+_POWERS = np.linalg.inv(np.vander(PLACES, increasing=True))
+AT_ONCE = 2**15  # cells whose paths are followed at a time
+NONE, ROUNDED = 1e-13, 1e-9  # a variance of an item that is none; one from which on its third moment has digits
+
+
+def path(measure: Measure, sample: Sample) -> Limits:
+    """Score limits along the path of chance: the interval is the inversion of the test against guessing.
+
+    The table keeps its margins and loses its knowledge evenly; the variance and the skewness are those of the table at
+    the limit, not of the one observed.
+    """
+    table = sample.table
+    if measure.contrast is not None and measure.contrast[0] == "precision":
+        assert measure.dual is not None  # of the columns instead of the rows
+        measure, table = get(measure.dual), np.swapaxes(table, -1, -2)
+    batch, shape = table.shape[:-2], table.shape[-2:]
+    value, n = np.asarray(measure.raw(table)), total(table)
+    above = value > measure.at_chance(table)
+    tables, step = table.reshape(-1, *shape), max(1, AT_ONCE // (shape[0] * shape[1]))
+    parts = [
+        _followed(measure, tables[start : start + step], above.reshape(-1)[start : start + step])
+        for start in range(0, len(tables), step)
+    ]
+    found = np.concatenate(parts, axis=-1).reshape(*parts[0].shape[:-1], *batch)
+    # Down to chance and beyond lies the low end of a value above chance, the high end of one below.
+    side = np.where(above, 1.0, -1.0) * np.array([1.0, 1.0, -1.0]).reshape(-1, *[1] * len(batch))
+
+    def surprise(place: Array) -> Array:
+        """How far out the value lies at a place on each leg, as a normal deviate (Hall 1992), towards its side."""
+        there, variance, third, drift = (_polynomial(each, place) for each in found)
+        spread = np.sqrt(np.maximum(variance, NONE) / np.maximum(n - 1, 1.0))
+        gap = side * (value - there) - np.maximum(side * drift, 0.0)
+        z, skew = gap / spread, side * third / np.maximum(n - 1, 1.0) ** 2 / spread**3
+        skew = np.where(variance > ROUNDED, skew, 0.0)
+        return np.asarray(z + skew / 6 - skew * z**2 / 6 + skew**2 * z**3 / 108)
+
+    near, far = np.zeros(side.shape), np.ones(side.shape)  # the end of the first leg is the table at chance
+    first, last = surprise(near), surprise(far)
+
+    def at(tail: Tail) -> Pair:
+        reach = np.broadcast_to(quantile(np.asarray(tail)), side.shape)
+        through, stuck = ~(last > reach), first > reach
+        place = falling_root(lambda each: reach - surprise(each), near + 0.5, near + 0.5, through | stuck)
+        ends = _polynomial(found[0], np.where(through, far, np.where(stuck, near, np.clip(place, near, far))))
+        inner, outer = np.where(through[0], ends[1], ends[0]), ends[2]
+        return np.where(above, inner, outer), np.where(above, outer, inner)
+
+    from scipy.special import ndtr
+
+    return Tested(at, np.minimum(2 * ndtr(-np.nan_to_num(last[0])), 1.0))
+
+
+def _polynomial(powers: Array, place: Array) -> Array:
+    found = powers[-1]
+    for each in powers[-2::-1]:
+        found = found * place + each
+    return np.asarray(found)
+
+
+def _followed(measure: Measure, table: Array, above: Array) -> Array:
+    """Value, variance and third moment of an item's influence and the offset of the value, ``(4, powers, legs, tables)``.
+
+    The legs: to chance, beyond it, and away from it.
+    """
+    n, up = total(table), above[:, None, None]
+    shares = table / n[:, None, None]
+    chance = actuals(shares)[:, :, None] * predictions(shares)[:, None, :]
+    pooled = _either_way(measure, shares, lambda each: _pooled(each, n))
+    ends = [_either_way(measure, each, _perfect) for each in (shares, chance)]
+    none = [_either_way(measure, each, _without_hits) for each in (shares, chance)]
+    start, likely = np.stack([shares, chance, shares]), np.stack([pooled, chance, pooled])
+    stop = np.stack([chance, np.where(up, none[1], ends[1]), np.where(up, ends[0], none[0])])
+    place = PLACES.reshape(-1, 1, 1, 1, 1)
+    now, scattered = ((1 - place) * each + place * stop for each in (start, likely))
+    effect = influence(measure, scattered)
+    drift = _offset(scattered) / n if measure.over == "other" else np.zeros(scattered.shape[:3])
+    moments = [total(scattered * effect**power) for power in (2, 3)]
+    found = np.stack([np.asarray(measure.raw(now)), *moments, drift])
+    return np.einsum("pq,kqlt->kplt", _POWERS, found)
+
+
+def _either_way(measure: Measure, shares: Array, of: Callable[[Array], Array]) -> Array:
+    """What is done to the rows of a table; to rows and columns alike where the measure does not tell them apart."""
+    found = of(shares)
+    return (found + np.swapaxes(of(np.swapaxes(shares, -1, -2)), -1, -2)) / 2 if measure.symmetric else found
+
+
+def _pooled(shares: Array, n: Array) -> Array:
+    """Each row with two more items that know as much as all: one item of a class shows nothing of how it varies."""
+    rows, columns, size = actuals(shares), predictions(shares), n[:, None]
+    known = np.clip(get("informedness").raw(shares), 0.0, 1.0)[:, None]
+    lent = np.where(rows > 0, MASS / (size * rows + MASS), 0.0)
+    guess = ((1 - known) * lent * rows)[:, :, None] * columns[:, None, :]
+    return (1 - lent)[:, :, None] * shares + guess + np.eye(rows.shape[-1]) * (known * lent * rows)[:, :, None]
+
+
+def _perfect(shares: Array) -> Array:
+    return np.eye(shares.shape[-1]) * actuals(shares)[:, :, None]
+
+
+def _without_hits(shares: Array) -> Array:
+    """The same with every hit spread over the other labels, as they are used."""
+    wrong = 1 - np.eye(shares.shape[-1])
+    used = wrong * predictions(shares)[:, None, :]
+    found = shares * wrong + diagonal(shares)[:, :, None] * used / np.maximum(used.sum(-1, keepdims=True), 1e-300)
+    return np.asarray(found / np.maximum(total(found), 1e-300)[:, None, None])
+
+
+def _offset(shares: Array) -> Array:
+    """What edge gains, times n, because a label with more hits than usual is also predicted more often than usual."""
+    rows, columns, hits = actuals(shares), predictions(shares), diagonal(shares)
+    known = (rows > 0) & (others(rows) > 0)
+    hit, false = (
+        np.where(known, part / np.where(known, whole, 1.0), 0.0)
+        for part, whole in ((hits, rows), (columns - hits, others(rows)))
+    )
+    return (hit * (1 - hit) - false * (1 - false)).sum(-1)
