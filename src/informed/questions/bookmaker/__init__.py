@@ -7,8 +7,8 @@ from typing import Any, Unpack
 
 from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
+from informed.inference.subject import subject_or_table
 from informed.questions.bookmaker.compute import Book, booked
-from informed.questions.evaluate.subject import subject_or_table
 
 __all__ = ["Book", "bookmaker"]
 

@@ -33,12 +33,12 @@ from informed.core.table import (
     total,
 )
 from informed.core.validate import Group, Numbers
+from informed.inference.abstention import Bets, bet_on, stake_gains
 from informed.inference.estimates import estimates, one_table
+from informed.inference.subject import Subject
 from informed.questions.bookmaker.kelly import Kelly, kelly
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
-from informed.questions.evaluate.abstention import Bets, bet_on, stake_gains
-from informed.questions.evaluate.subject import Subject
 
 NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet
 ZERO = 1e-12  # a gain nearer to 0 than this is rounding

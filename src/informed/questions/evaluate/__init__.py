@@ -8,10 +8,10 @@ from typing import Any, Unpack
 from informed.core.choices import Missing, Reference, Undefined, View, WeightKind
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.registry import Measure
+from informed.inference.subject import subject
 from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
-from informed.questions.evaluate.subject import subject
 from informed.readers.saved import quality_of
 
 __all__ = ["Evaluation", "evaluate"]

@@ -50,9 +50,9 @@ SCALE = "0 = guessing, 1 = perfect"
 BOTH_WAYS = f"-1 = always wrong, {SCALE}"  # of two labels: with more, an answer that is always wrong is above -1
 
 
-def abstention(found: Abstention) -> Iterator[str]:
+def abstention(found: Abstention) -> Iterator[Finding]:
     """How much is answered, and what that is worth with silence neither right nor wrong."""
-    yield f"It answers {_answered(found)}. {_overall(found)}"
+    yield Finding("abstains", f"It answers {_answered(found)}. {_overall(found)}")
 
 
 def _answered(found: Abstention) -> str:
