@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from informed.core.differences import Scale
+from informed.core.differences import CLAIMS, Scale, claimed
 from informed.core.door import arg
-from informed.core.errors import InputError, choice, unlisted
+from informed.core.errors import InputError, unlisted
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
 from informed.core.registry import get
@@ -35,8 +35,6 @@ FORM = re.compile(
 )
 PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)\s*")
 EXAMPLES = "'informedness.low >= 0.6', 'recall[rain] >= 0.5' or 'not worse than last'"
-CLAIMS = {"better": None, "not worse": "non_inferior", "equivalent": "equivalent"}
-"""What may be required of a system beside the first, and the test within a margin that shows it."""
 MET, MISSED, UNDECIDED = "met", "not met", "undecided"
 CODES = {MET: 0, MISSED: 1, UNDECIDED: 4}  # exit codes; 2 is bad input, 3 a fault of ours
 POLICIES = {"pass": 0, "fail": 1}
@@ -325,11 +323,6 @@ def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------
-
-
-def claimed(text: object) -> str:
-    """Read what is required of a comparison; hyphens are as good as blanks."""
-    return choice("require", str(text).replace("-", " ").replace("_", " "), CLAIMS)
 
 
 def _against_the_first(comparison: Comparison) -> list[Difference]:
