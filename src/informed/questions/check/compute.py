@@ -15,7 +15,7 @@ from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import p_is
+from informed.core.words import many, p_is
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.grade.pairs import GradeComparison
@@ -191,6 +191,10 @@ class Outcomes(Result):
     def __getitem__(self, place: int) -> Outcome:
         return self.outcomes[place]
 
+    def head(self) -> tuple[str, str]:
+        """The question, and how much is required."""
+        return "Does it meet the requirements?", many(len(self), "requirement")
+
     def key_figures(self) -> Iterator[Figure]:
         """Whether all are met, as 1 or 0, and the estimate behind each."""
         yield Figure("met", Estimate(float(self.met)))
@@ -276,7 +280,8 @@ def requirement(text: str) -> Requirement | Against:
     try:
         name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
     except InputError as reason:
-        raise InputError(f"{arg('require', text)}: {str(reason).removeprefix('measure=')}") from None
+        why = f"{reason.value!r} {reason.problem}" if reason.argument == "measure" else reason
+        raise InputError(f": {why}", argument="require", value=text) from None
     return Requirement(name, match["label"], part, match["sign"], bound)
 
 
