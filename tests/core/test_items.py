@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed.core.items import Items
 from informed.core.table import as_table
-from informed.questions.evaluate.abstention import ZERO_STAKE, staked
+from informed.inference.abstention import ZERO_STAKE, staked
 
 codes = st.lists(st.tuples(*[st.integers(0, 3)] * 4), min_size=1, max_size=40)
 

@@ -6,9 +6,12 @@ Three files reach up, and by name, when they are asked: a `Result` for the words
 
 import ast
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from informed.questions import QUESTIONS
 
 SOURCE = Path(__file__).parents[2] / "src" / "informed"
 
@@ -113,6 +116,22 @@ def test_a_question_uses_what_another_computes_and_never_its_words(path):
         if there[0] == "questions" and len(there) > 2 and there[1:2] != mine[1:2]:
             shown = (part, there[2]) in (("page", "page"), ("question", "question"))
             assert room(there).endswith("/compute") or shown, (mine, there)
+
+
+def used() -> dict[str, set[str]]:
+    """For every question the others that its files import: as they are loaded, when asked, or for their types."""
+    found: dict[str, set[str]] = {name: set() for name in QUESTIONS}
+    for path in modules():
+        if here(path)[0] == "questions" and here(path)[1] in found:
+            there = {name[1] for name in known(path, running=False) if name[0] == "questions" and name[1:]}
+            found[here(path)[1]] |= there & found.keys() - {here(path)[1]}
+    return found
+
+
+def test_no_question_uses_one_that_uses_it():
+    assert set(TopologicalSorter(used()).static_order()) == set(QUESTIONS)  # a cycle is an error that names them
+    with pytest.raises(CycleError, match=r"evaluate.*bookmaker|bookmaker.*evaluate"):
+        TopologicalSorter({**used(), "bookmaker": {"evaluate"}}).prepare()
 
 
 def test_nothing_but_the_shell_knows_the_laboratory():

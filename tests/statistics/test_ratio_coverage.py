@@ -7,9 +7,10 @@ from informed import Counts
 from informed.core.measures.information import entropy_actual, mutual_information
 from informed.core.registry import find, get
 from informed.core.table import two_by_two
+from informed.inference.abstention import DISCOUNTED, product_limits
 from informed.inference.interval import interval
 from informed.inference.proportions import jeffreys
-from informed.questions.evaluate.abstention import DISCOUNTED, abstaining, product_limits
+from informed.questions.evaluate.abstention import abstaining
 from informed.questions.multilabel.inference import jackknife, limits
 from informed.questions.multilabel.measures import MEASURES
 from informed.readers.sets import read_sets

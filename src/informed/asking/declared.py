@@ -323,7 +323,8 @@ class Answer(NamedTuple):
     """An answer with what a door does with it beyond showing it.
 
     ``of``: what a ledger keeps, where the result is only a reading of it; ``passed``: whether requirements were met;
-    ``rows``: the labels of each item; ``gate``: the outcomes that decide the exit code; ``code``: the exit code itself.
+    ``rows``: the labels of each item; ``gate``: the outcomes that decide the exit code; ``code``: the exit code itself;
+    ``required``: what `check` takes to find the gate, where the answer does not have it.
     """
 
     result: Any
@@ -333,6 +334,7 @@ class Answer(NamedTuple):
     gate: Any = None
     notes: tuple[str, ...] = ()
     code: int = 0
+    required: Mapping[str, Any] | None = None
 
 
 def flat(*parts: Parameter | Sequence[Parameter]) -> tuple[Parameter, ...]:

@@ -124,6 +124,10 @@ class Command(click.Command):
             given["recording"] = recording
         found = self.question.answer(given)
         answer = found if isinstance(found, Answer) else Answer(found)
+        if answer.required:
+            from informed.questions.check import check
+
+            answer = answer._replace(gate=check(answer.result, **answer.required))
         style, output = out.get("style"), out.get("output")
         if (
             style is None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from informed.core.errors import choice
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.registry import get
@@ -87,3 +88,12 @@ def _within_margin(each: Difference, scale: Scale, level: float, margin: float) 
     if "non_inferior" in shown:
         return f"; not {scale.sides()[1]} than {each.second!r} by more than {size}"
     return f"; equivalence within {size} is not shown"
+
+
+CLAIMS = {"better": None, "not worse": "non_inferior", "equivalent": "equivalent"}
+"""What may be required of a system beside another, and the test within a margin that shows it."""
+
+
+def claimed(text: object) -> str:
+    """Read what is required of a system; hyphens are as good as blanks."""
+    return choice("require", str(text).replace("-", " ").replace("_", " "), CLAIMS)

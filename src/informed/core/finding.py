@@ -50,6 +50,11 @@ def parts_of(note: str | None) -> tuple[Finding, ...]:
     return tuple(found.facts.get("parts", (found,)))
 
 
+def code_of(text: str | None) -> str:
+    """The code of a sentence or a note; empty where it has none."""
+    return text.code if isinstance(text, Finding) else ""
+
+
 def part_of(note: str | None, code: str) -> Finding | None:
     """The part of a note that says this; None where there is none."""
     return next((each for each in parts_of(note) if each.code == code), None)

@@ -301,5 +301,6 @@ class LabelSets(Answered):
 
 
 def no_row(side: str, number: int) -> str:
-    """How the note begins on items that a side of long rows does not mention."""
-    return f"{number:,} {'item has' if number == 1 else 'items have'} no row in {side}"
+    """The note on items that a side of long rows does not mention."""
+    items, count = ("item has", "it counts") if number == 1 else ("items have", "they count")
+    return f"{number:,} {items} no row in {side}: {count} as having no label there"

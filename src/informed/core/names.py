@@ -35,6 +35,7 @@ FIRST = {  # each name, and the path that was kept for it
 }
 MOVED = {  # names whose code lies elsewhere now, or that no earlier version kept
     "deploy": "questions.deploy:deployed",
+    "subject": "inference.subject:Subject",
     "common panel": "questions.judge.reading:Common",
 }
 PLACES = {**FIRST, **MOVED}  # below this package

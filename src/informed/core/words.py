@@ -45,9 +45,9 @@ def rate(value: float) -> str:
     return percent(value) if value < 0.0095 or value > 0.9905 else fixed(100 * value, 0) + "%"
 
 
-def points(value: float) -> str:
+def points(value: float, unit: str = " points") -> str:
     """How far two shares lie apart: 5 points."""
-    return fixed(100 * value, 1).removesuffix(".0") + " points"
+    return fixed(100 * value, 1).removesuffix(".0") + unit
 
 
 def ci(level: float | None) -> str:

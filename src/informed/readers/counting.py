@@ -224,16 +224,17 @@ def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Co
     return merged([*parts, *saved], union=True)
 
 
-def columns_given(door: str, data: Any, predicted: Any, actual: Any, **rest: Any) -> tuple[Any, Columns]:
+def columns_given(
+    door: str, data: Any, predicted: Any, actual: Any, *, kind: type[Columns] = Columns, **rest: Any
+) -> tuple[Any, Columns]:
     """The source, None where arrays are given, and what its columns are for."""
     if data is None:
         data, actual = actual, None
     if isinstance(actual, str):
-        return data, Columns.named(actual, predicted, **rest)
+        return data, kind.named(actual, predicted, **rest)
     if data is None or actual is not None:
-        raise InputError(
-            f"give {door}(actual, predicted), or {door}(frame, {arg('actual', 'column')}, {arg('predicted', 'column')})"
-        )
+        named = ", ".join(arg(each, "column") for each in kind.sides)
+        raise InputError(f"give {door}({', '.join(kind.sides)}), or {door}(frame, {named})")
     for name in ("weights", "cluster", "stratum"):
         if isinstance(value := rest.get(name), str):
             raise InputError(
@@ -241,7 +242,7 @@ def columns_given(door: str, data: Any, predicted: Any, actual: Any, **rest: Any
             )
     if predicted is None:
         data, predicted = _two_columns(data)
-    return _as_frame(Columns.arrays(data, predicted, **rest))
+    return _as_frame(kind.arrays(data, predicted, **rest))
 
 
 def _two_columns(data: Any) -> tuple[Any, Any]:

@@ -189,11 +189,7 @@ def _long(frames: Mapping[str, Any], id: str | None, label: str | None, how: Map
 
 def _absent(items: Mapping[str, int]) -> list[str]:
     """Notes on items that one side does not mention."""
-    return [
-        f"{no_row(side, number)}: {'it counts' if number == 1 else 'they count'} as having no label there"
-        for side, number in items.items()
-        if number
-    ]
+    return [no_row(side, number) for side, number in items.items() if number]
 
 
 def from_long(

@@ -30,9 +30,10 @@ class Grid:
     """A table of words: its first row is its head, its first ``left`` columns are flush left.
 
     The screen shows the first ``most`` of its rows, or the ``newest`` ones, and says how many ``others`` there are; a
-    table that may be ``spared`` loses more where the screen is full, that with the lowest number first. Below it stands
-    its ``legend``. A page shows as many rows as it has room for, under a title and a caption; a screen has the title
-    of a table that is ``named``. What only one of the two shows is ``on`` it.
+    table that may be ``spared`` loses more where the screen is full, that with the lowest number first. The rows of its
+    ``foot`` are always shown; below them stands its ``legend``. A page shows as many rows as it has room for, under a
+    title and a caption; a screen has the title of a table that is ``named``. What only one of the two shows is ``on``
+    it.
     """
 
     title: str
@@ -44,6 +45,7 @@ class Grid:
     others: str = "more rows"
     legend: str = ""
     spared: int = 0
+    foot: Sequence[Sequence[str]] = ()
     on: Literal["both", "screen", "page"] = "both"
     named: bool = False
 
@@ -60,9 +62,7 @@ class Grid:
         left = max(len(rows) - few, 0)
         if not rows or few == 0:
             return ""
-        shown = f"{self.title}\n" * self.named + columns(
-            [head, *(rows[left:] if self.newest else rows[:few])], self.left
-        )
+        shown = columns([head, *(rows[left:] if self.newest else rows[:few]), *self.foot], self.left)
         told = f"... and {left:,} {self.others}" if most is None else f"... {left:,} more"
         more = f"\n  {told}: {door().every}" if left else ""
         title = f"{self.title}\n" if self.named else ""
@@ -71,12 +71,12 @@ class Grid:
     def paged(self) -> Grid:
         """As a page shows it."""
         head, *rows = self.rows
-        left = max(len(rows) - MOST, 0)
-        if not left:
-            return self
-        told = f"the newest {MOST} of {len(rows):,}" if self.newest else f"the first {MOST} of {len(rows):,}"
-        caption = f"{self.caption}; {told}" if self.caption else told.capitalize()
-        return replace(self, rows=[head, *(rows[left:] if self.newest else rows[:MOST])], caption=caption)
+        left, caption = max(len(rows) - MOST, 0), self.caption
+        if left:
+            told = f"the newest {MOST} of {len(rows):,}" if self.newest else f"the first {MOST} of {len(rows):,}"
+            caption = f"{caption}; {told}" if caption else told.capitalize()
+        shown = rows[left:] if self.newest else rows[:MOST]
+        return replace(self, rows=[head, *shown, *self.foot], foot=(), caption=caption)
 
 
 def group_grid(by: Sequence[str], name: str, found: Groups, level: float, spared: int = 0) -> list[Grid]:

@@ -46,8 +46,8 @@ def _head(result: Any) -> dict[str, Any]:
 def plain(result: Any) -> dict[str, Any]:
     """Any result by its tables, or else by its rows; then facts and notes."""
     own = tabled(result)
-    single = {} if own else facts(result)
-    return {"measures": {}, "meanings": {}, "grids": own or grids(result), "facts": single, "noted": notes(result)}
+    single, noted = {} if own else facts(result), [*dict.fromkeys(result.remarks(True))] or notes(result)
+    return {"measures": {}, "meanings": {}, "grids": own or grids(result), "facts": single, "noted": noted}
 
 
 def tabled(result: Any) -> list[Grid]:

@@ -161,7 +161,7 @@ def test_the_slip_reads_verdict_first():
     assert "Per unit staked at fair odds it loses" in lines[2]
     assert max(map(len, lines)) <= 80
     text = bookmaker(WEATHER).report(every=True)
-    for part in ("bet on", "guesswork", "95% CI", "rain !", "Advice", "Without bets on rain and snow"):
+    for part in ("bet on", "guesswork", "95% CI", "rain !", "Notes", "Without bets on rain and snow"):
         assert part in text
     assert max(map(len, text.splitlines())) <= 100
 

@@ -338,6 +338,10 @@ REFUSED = {
     "shared=True is for several systems .by=. and drawn='elsewhere'": lambda: judge(
         HUMAN, JUDGED, by=["a", "b"] * 50, drawn="random", shared=True
     ),
+    "human has 2 items, judged has 3": lambda: judge(["pass", "fail"], ["pass"] * 3, drawn="random"),
+    "'actual' occurs in the data but not among 'x'": lambda: judge(  # a label is said back as it is
+        ["actual", "x"], ["x", "predicted"], labels=["x", "predicted"], drawn="random"
+    ),
     "there is only one label": lambda: judge(["pass"] * 9, ["pass"] * 9, pool=["pass"] * 20, drawn="elsewhere"),
     "the human": lambda: judge(
         Counts([[3, 4, 1], [3, 2, 2]], labels=("a", "b"), labels_predicted=("a", "b", "c")), pool=POOL, drawn="random"

@@ -10,10 +10,10 @@ from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose
 
 from informed import LabelSets
+from informed.core.assignment import assign
 from informed.core.measures import mutual_information
 from informed.core.sets import Sets
 from informed.core.table import two_by_two
-from informed.questions.match.assignment import assign
 from informed.questions.multilabel import pairs
 from informed.questions.multilabel.assignment import assign_sparse
 from informed.questions.multilabel.pairs import PairInformation, information

@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 
 from informed import InputError
 from informed.core import measures as m
-from informed.questions.evaluate.abstention import ZERO_STAKE, staked
+from informed.inference.abstention import ZERO_STAKE, staked
 from informed.questions.sweep.selection import selective_risk
 
 items = st.lists(

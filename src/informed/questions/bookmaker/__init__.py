@@ -8,8 +8,8 @@ from typing import Unpack
 from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.inference.subject import subject_or_table
 from informed.questions.bookmaker.compute import Book, booked
-from informed.questions.evaluate.subject import subject_or_table
 
 __all__ = ["Book", "bookmaker"]
 

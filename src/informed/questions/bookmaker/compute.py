@@ -33,12 +33,14 @@ from informed.core.table import (
     total,
 )
 from informed.core.validate import Group, Numbers
+from informed.core.words import ON_THIS_TABLE, count, number, percent
+from informed.inference.abstention import Bets, bet_on, stake_gains
 from informed.inference.estimates import estimates, one_table
+from informed.inference.subject import Subject
 from informed.questions.bookmaker.kelly import Kelly, kelly
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
-from informed.questions.evaluate.abstention import Bets, bet_on, stake_gains
-from informed.questions.evaluate.subject import Subject
+from informed.writers.layout import seen
 
 NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet
 ZERO = 1e-12  # a gain nearer to 0 than this is rounding
@@ -68,6 +70,11 @@ class Bet(Record):
     guesswork: float
     advice: str | None = None
 
+    @property
+    def pays(self) -> str:
+        """What a winning unit pays back; a label that never or always occurs pays nothing that could be won."""
+        return number(self.odds.returned, 2) if self.odds.running else "-"
+
     def facts(self) -> dict[str, Any]:
         """Odds as win and lose in percent, reduced to whole numbers, and as payouts."""
         odds: dict[str, Any] = {"percent": self.odds.percent, "reduced": self.odds.reduced}
@@ -83,6 +90,15 @@ class Remedy:
     labels: tuple[Label, ...]
     edge: float
     coverage: float = 1.0
+
+    def __str__(self) -> str:
+        names = (" and " if len(self.labels) < 3 else ", ").join(map(seen, self.labels))
+        if self.action == "swap":
+            return f"With {names} exchanged the edge would be {number(self.edge)} ({ON_THIS_TABLE})."
+        if not self.coverage:
+            return f"Without bets on {names} nothing would be bet: edge 0."
+        left = f"betting on {percent(self.coverage)} of the items ({ON_THIS_TABLE})"
+        return f"Without bets on {names} the edge would be {number(self.edge)}, {left}."
 
 
 @dataclass(frozen=True)
@@ -132,6 +148,28 @@ class Book(Result):
     def total(self) -> float:
         """The winnings per label, weighted by how often it was bet on: the pool times the edge at fair odds."""
         return sum(bet.weighted for bet in self.bets)
+
+    def head(self) -> tuple[str, str]:
+        """The slip, and how many bets it has."""
+        size = "shares (number of bets unknown)"
+        if self.n is not None:
+            size = f"{count(sum(bet.bets for bet in self.bets))} bets"
+        idle = "" if self.coverage == 1 else f" on {percent(self.coverage)} of {count(self.n or 1)} items"
+        return "Betting slip", f"{size}{idle}, {len(self.labels)} labels, fair odds"
+
+    def advised(self) -> list[str]:
+        """What to do about labels that lose."""
+        return [f"{seen(bet.label)}: {bet.advice}." for bet in self.bets if bet.advice] + list(map(str, self.remedies))
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """What to do about labels that lose, and what the intervals lack."""
+        told = self.advised() if every else map(str, self.remedies)
+        return [*told, *(edge.note for edge in (self.edge, *(bet.edge for bet in self.bets)) if edge.note)]
+
+    def lowest(self, most: int) -> list[Bet]:
+        """The bets on the labels of the lowest edge, in their order."""
+        kept = {bet.label for bet in sorted(self.bets, key=lambda bet: finite(bet.edge.value) or 0.0)[:most]}
+        return [bet for bet in self.bets if bet.label in kept]
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a label: its odds, its bets and what they won; with groups of all items first, their group None."""

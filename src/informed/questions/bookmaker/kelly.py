@@ -17,8 +17,8 @@ from informed.core.measures.information import entropy_actual
 from informed.core.record import Record
 from informed.core.table import Array, predictions, prevalences, ratio, total
 from informed.core.validate import Numbers
+from informed.inference.abstention import Bets, bet_on
 from informed.inference.estimates import estimate
-from informed.questions.evaluate.abstention import Bets, bet_on
 
 
 @dataclass(frozen=True)

@@ -5,50 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.words import coefficient, number, p_is, rate, within
+from informed.core.finding import Finding
+from informed.core.words import coefficient, number, p_is, rate, short, within
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
     from informed.questions.bookmaker.kelly import Kelly
 
-from informed.core.words import short
 
-
-def book(found: Book) -> Iterator[str]:
+def book(found: Book) -> Iterator[Finding]:
     """What the bets win."""
     if not found.coverage:
-        yield "No bet was placed: nothing won, nothing lost."
+        yield Finding("no_bet", "No bet was placed: nothing won, nothing lost.")
         return
     if sum(bet.prevalence > 0 for bet in found.bets) < 2:
-        yield "Only one class occurs: there is nothing to bet on."
+        yield Finding("one_class", "Only one class occurs: there is nothing to bet on.")
         return
-    yield (
-        f"Per unit staked at fair odds {_wins(found.unit_stakes)} on average; guessing wins 0, perfect play "
-        f"{short(found.unit_stakes_perfect)}."
-    )
+    perfect = short(found.unit_stakes_perfect)
+    staked = f"{_wins(found.unit_stakes)} on average; guessing wins 0, perfect play {perfect}"
+    yield Finding("unit_stakes", f"Per unit staked at fair odds {staked}.")
     edge = found.edge
-    yield f"Edge {coefficient(edge.value)}{within(edge)}: {_edge_in_words(found)}."
+    yield Finding("edge", f"Edge {coefficient(edge.value)}{within(edge)}: {_edge_in_words(found)}.")
+    if not found.fairness.fair:
+        yield Finding("unfair_payoffs", f"The payoffs used below are not the fair ones. {found.fairness}")
     if len(found.labels) > 2:
         whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
-        yield f"Weighted by prevalence instead of by bets: informedness {whole}."
+        yield Finding("informedness", f"Weighted by prevalence instead of by bets: informedness {whole}.")
         if found.coverage == 1 and found.unit_stakes > 0:
             part = coefficient(found.unit_stakes / found.unit_stakes_perfect)
-            yield f"Unit stakes count every class alike: {part} of what perfect play wins."
+            yield Finding("alike", f"Unit stakes count every class alike: {part} of what perfect play wins.")
     yield from _kelly(found.kelly)
-    if not found.fairness.fair:
-        yield f"The payoffs used below are not the fair ones. {found.fairness}"
 
 
-def _kelly(slip: Kelly) -> Iterator[str]:
+def _kelly(slip: Kelly) -> Iterator[Finding]:
     """By how much wealth grows when stakes are in proportion to belief."""
     growth = slip.growth
     by_chance = f"; guessing shows {number(growth.by_chance)} at this size" if growth.chance_mean else ""
-    yield (
-        f"Staking in proportion to the shares in this table (Kelly), wealth grows by {number(growth.value)} bits per "
-        f"item{by_chance}."
-    )
+    grows = f"wealth grows by {number(growth.value)} bits per item{by_chance}"
+    yield Finding("kelly", f"Staking in proportion to the shares in this table (Kelly), {grows}.")
     whole = f"proficiency {coefficient(slip.proficiency.value)}{within(slip.proficiency)}"
-    yield f"Perfect play grows by {number(slip.perfect)} bits: {whole}."
+    yield Finding("proficiency", f"Perfect play grows by {number(slip.perfect)} bits: {whole}.")
 
 
 def _wins(value: float) -> str:

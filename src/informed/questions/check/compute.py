@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from informed.core.differences import Scale
+from informed.core.differences import CLAIMS, Scale, claimed
 from informed.core.door import arg
-from informed.core.errors import InputError, choice, unlisted
+from informed.core.errors import InputError, unlisted
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure
 from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import p_is
+from informed.core.words import many, p_is
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.grade.pairs import GradeComparison
@@ -36,8 +36,6 @@ FORM = re.compile(
 )
 PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)\s*")
 EXAMPLES = "'informedness.low >= 0.6', 'recall[rain] >= 0.5' or 'not worse than last'"
-CLAIMS = {"better": None, "not worse": "non_inferior", "equivalent": "equivalent"}
-"""What may be required of a system beside the first, and the test within a margin that shows it."""
 MET, MISSED, UNDECIDED = "met", "not met", "undecided"
 CODES = {MET: 0, MISSED: 1, UNDECIDED: 4}  # exit codes; 2 is bad input, 3 a fault of ours
 POLICIES = {"pass": 0, "fail": 1}
@@ -195,6 +193,10 @@ class Outcomes(Result):
     def __getitem__(self, place: int) -> Outcome:
         return self.outcomes[place]
 
+    def head(self) -> tuple[str, str]:
+        """The question, and how much is required."""
+        return "Does it meet the requirements?", many(len(self), "requirement")
+
     def key_figures(self) -> Iterator[Figure]:
         """Whether all are met, as 1 or 0, and the estimate behind each."""
         yield Figure("met", Estimate(float(self.met)))
@@ -280,7 +282,8 @@ def requirement(text: str) -> Requirement | Against:
     try:
         name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
     except InputError as reason:
-        raise InputError(f"{arg('require', text)}: {str(reason).removeprefix('measure=')}") from None
+        why = f"{reason.value!r} {reason.problem}" if reason.argument == "measure" else reason
+        raise InputError(f": {why}", argument="require", value=text) from None
     return Requirement(name, match["label"], part, match["sign"], bound)
 
 
@@ -327,11 +330,6 @@ def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:
 
 
 # --- claims ----------------------------------------------------------------------------------------------------------
-
-
-def claimed(text: object) -> str:
-    """Read what is required of a comparison; hyphens are as good as blanks."""
-    return choice("require", str(text).replace("-", " ").replace("_", " "), CLAIMS)
 
 
 def _against_the_first(comparison: Comparison) -> list[Difference]:

@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from informed.core.differences import CLAIMS
 from informed.core.door import arg, call
 from informed.core.errors import InputError, unlisted
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.ledger.items import ItemRows, paired
-from informed.questions.check.compute import CLAIMS, MET, Against, Outcome, Outcomes, Requirement, checked
+from informed.questions.check.compute import MET, Against, Outcome, Outcomes, Requirement, checked
 from informed.questions.compare.compute import compared
 from informed.questions.evaluate.result import Evaluation
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from informed.questions.check.compute import Outcomes
-from informed.writers.layout import wrapped
 
 
-def check(found: Outcomes, *, every: bool = False) -> str:
-    """The verdict, and one line per requirement: met or not, what was required, what was reached."""
-    return "\n".join([*(wrapped(each, indent="") for each in found.verdict), "", *map(str, found)])
+def check(found: Outcomes, every: bool) -> Iterator[str]:
+    """One line per requirement, which may be long: met or not, what was required, what was reached."""
+    yield "\n".join(map(str, found))

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from informed.questions.check.compute import MISSED, UNDECIDED, Outcomes
+from collections.abc import Iterator
+
+from informed.core.finding import Finding
+from informed.questions.check.compute import MET, MISSED, UNDECIDED, Outcomes
 
 
-def check(found: Outcomes) -> list[str]:
+def check(found: Outcomes) -> Iterator[Finding]:
     """How many requirements are met, which are not, and which are undecided."""
     if found.met:
-        return [f"All {len(found)} requirements are met." if len(found) > 1 else "The requirement is met."]
-    told = ((each, found.of(each)) for each in (MISSED, UNDECIDED))
-    return [
-        f"{len(those)} of {len(found)} requirements {outcome}: "
-        f"{'; '.join(f'{each.what} ({each.shown})' for each in those)}."
-        for outcome, those in told
-        if those
-    ]
+        yield Finding(MET, f"All {len(found)} requirements are met." if len(found) > 1 else "The requirement is met.")
+    for code, outcome in (("not_met", MISSED), ("undecided", UNDECIDED)):
+        if those := found.of(outcome):
+            told = "; ".join(f"{each.what} ({each.shown})" for each in those)
+            yield Finding(code, f"{len(those)} of {len(found)} requirements {outcome}: {told}.")

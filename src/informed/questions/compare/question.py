@@ -29,6 +29,7 @@ from informed.asking.vocabulary import (
     UNDECIDED,
 )
 from informed.core.choices import PairAdjustment
+from informed.core.differences import CLAIMS, claimed
 from informed.core.door import arg
 from informed.core.errors import InputError
 
@@ -98,9 +99,7 @@ UNGRADED = ("measures", "reference_quality", "positive", "margin", "stratum")
 
 
 def answer(given: Given) -> Answer:
-    """The comparison, and which claims about it hold."""
-    from informed.questions.check import check
-    from informed.questions.check.compute import CLAIMS, claimed
+    """The comparison, and which claims about it must hold."""
     from informed.questions.compare.compute import compared as compared_systems
     from informed.questions.grade.pairs import compared
     from informed.readers.files.saved import quality_of
@@ -123,9 +122,9 @@ def answer(given: Given) -> Answer:
         how |= {"reference_quality": quality_of(given["reference_quality"]), "measures": given["measures"] or None}
         how |= {"fold": given["fold"]} if given["fold"] else _unfolded(given)
         found = compared_systems(data, **how)
-    if not given["require"]:
-        return Answer(found)
-    return Answer(found, gate=check(found, require=given["require"], undecided=given["undecided"]))
+    return Answer(
+        found, required={name: given[name] for name in ("require", "undecided")} if given["require"] else None
+    )
 
 
 def _read(given: Given) -> tuple[Any, str]:

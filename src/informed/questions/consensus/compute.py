@@ -11,6 +11,7 @@ import numpy as np
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
+from informed.core.finding import code_of
 from informed.core.registry import get
 from informed.core.signature import listed, signature
 from informed.core.table import Array
@@ -20,7 +21,7 @@ from informed.inference.interval import check_level
 from informed.questions.consensus.checks import independence, informed_raters
 from informed.questions.consensus.intervals import Limits, limits
 from informed.questions.consensus.model import Patterns, guessed
-from informed.questions.consensus.result import TWO_ALONE, Consensus, Labelled, ModelFit, Voting
+from informed.questions.consensus.result import BOUNDARY, TWO_ALONE, Consensus, Labelled, ModelFit, Voting
 from informed.questions.consensus.search import Found, found_best
 from informed.readers.votes import Votes
 
@@ -128,7 +129,7 @@ def _raters(read: Votes, ends: Limits, best: Found, level: float) -> dict[str, d
     notes: list[str | None] = [None] * len(read.raters)
     if best.name == "knows_or_guesses":
         knows = 1 - guessed(best.fit.matrices).sum(-1)
-        notes = ["on its boundary" if min(each, 1 - each) < EDGE else None for each in knows.tolist()]
+        notes = [BOUNDARY if min(each, 1 - each) < EDGE else None for each in knows.tolist()]
     return {
         who: {
             name: _estimate(
@@ -215,7 +216,7 @@ def _refused(read: Votes, rated: Array, data: Patterns, level: float, why: str) 
     """Nothing, of two raters alone but bounds: with two labels a rater knows at least what the other says."""
     nothing = Estimate(float("nan"), note=f"refused: {why}")
     raters = {who: {"informedness": nothing} for who in read.raters}
-    if why == TWO_ALONE and len(read.labels) == 2:
+    if code_of(why) == TWO_ALONE.code and len(read.labels) == 2:
         table = _crossed(data)
         for who, about in zip(read.raters, (table.T, table), strict=True):
             least = max(float(get("informedness")(about)), 0.0)

@@ -9,16 +9,20 @@ from typing import Any, NamedTuple
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding, code_of
 from informed.core.labels import Label
 from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.table import Array
-from informed.core.words import coefficient
+from informed.core.words import coefficient, many, p_is
 from informed.inference.reference import Reference
 from informed.readers.annotations.export import Task
+from informed.writers.layout import seen
 
 DOUBT = 0.8  # below this probability a label is doubtful
-TWO_ALONE = "two raters alone do not tell who of them errs"
+ALPHA = 0.05
+BOUNDARY = Finding("boundary", "on its boundary")
+TWO_ALONE = Finding("two_alone", "two raters alone do not tell who of them errs")
 
 
 class Labelled(NamedTuple):
@@ -83,6 +87,27 @@ class ModelFit:
     better: Better | None = None
     independence: Independence | None = None
     untested: str | None = None
+
+    @property
+    def dependent(self) -> bool:
+        """Whether two raters agree more often than their errors explain."""
+        return self.independence is not None and self.independence.p < ALPHA
+
+    def remarks(self) -> Iterator[str]:
+        """What became of the tests of the model, where the verdict does not say it."""
+        test, better = self.independence, self.better
+        if self.untested is not None:
+            yield f"whether the errors of raters are independent was not tested: {self.untested}"
+        elif test is not None and not self.dependent:
+            yield f"no evidence that errors of raters are dependent ({p_is(test.p)})"
+        if test is not None and test.ratings is not None:
+            yield f"independence was tested on {test.ratings:,} ratings, of items drawn at random"
+        if better is not None and not better.crosses:
+            yield (
+                f"another start fits better (log-likelihood {better.log_likelihood:.1f} against "
+                f"{self.log_likelihood:.1f}) and labels {many(better.items, 'item')} otherwise; the one from the "
+                "votes is shown"
+            )
 
 
 @dataclass(frozen=True)
@@ -160,6 +185,19 @@ class Consensus(Result):
         if not self.labels:
             raise InputError(f"{arg('reference_quality')}: there is no consensus, so nothing is known of how it errs")
         return Reference(self.classes, self.quality).checked()
+
+    def head(self) -> tuple[str, str]:
+        """The question, and who rated what."""
+        size = f"{many(self.n, 'item')}, {self.ratings:,} ratings, {len(self.raters)} raters"
+        return "Informed, without a truth?", f"{size}, {len(self.classes)} labels"
+
+    def remarks(self, every: bool = False) -> Iterator[str]:
+        """What was left out, what became of the tests of the model, and who is on its boundary."""
+        yield from self.notes
+        yield from () if self.fit is None else self.fit.remarks()
+        edge = [who for who, row in self.raters.items() if code_of(row["informedness"].note) == BOUNDARY.code]
+        if edge:
+            yield f"informedness on its boundary of the model knows_or_guesses: {', '.join(map(seen, edge))}"
 
     def key_figures(self) -> Iterator[Figure]:
         """Every measure of each rater, and how common each class is."""

@@ -9,10 +9,10 @@ from informed.core.choices import Missing, Reference, Undefined, View, WeightKin
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import Measure
+from informed.inference.subject import subject
 from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
-from informed.questions.evaluate.subject import subject
 from informed.readers.files.saved import quality_of
 
 __all__ = ["Evaluation", "evaluate"]

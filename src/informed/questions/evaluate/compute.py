@@ -11,9 +11,9 @@ from informed.core.errors import InputError, choice
 from informed.core.registry import Measure, several
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import METHODS, check_level
+from informed.inference.subject import Subject
 from informed.questions.evaluate.recipe import DRAWS, SEED, Recipe
 from informed.questions.evaluate.result import Evaluation
-from informed.questions.evaluate.subject import Subject
 from informed.questions.evaluate.views import view as seen_as
 
 

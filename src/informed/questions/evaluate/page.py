@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from informed.bench import panel
 from informed.inference.design import Independent
-from informed.questions.bookmaker.page import MOST, SLIP
 from informed.questions.evaluate.chart import in_order, lowest
 from informed.questions.evaluate.result import TWICE
 from informed.questions.evaluate.text import PER_LABEL, notes
@@ -16,6 +15,7 @@ from informed.writers.markup import lettered
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
+MOST = 40  # labels: of more, those of the lowest value
 LISTED, FOLDED = 12, 200  # of many groups: those in sight, and those that can be unfolded
 TWICE_PER_LABEL = ("informedness", "markedness", "guesswork")  # of two classes: those of the whole
 DRAWN_TWICE = ("shares",)  # the tinted table again
@@ -44,7 +44,6 @@ HELPERS: dict[str, Any] = {
     "per_label_names": per_label_names,
     "lowest": lowest,
     "most_labels": MOST,
-    **SLIP,
 }
 """What the templates of an evaluation call."""
 

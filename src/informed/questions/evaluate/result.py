@@ -27,13 +27,13 @@ from informed.inference.heterogeneity import heterogeneity
 from informed.inference.pooling import Pooling
 from informed.inference.reference import Reference
 from informed.inference.significance.named import Test
+from informed.inference.subject import Subject
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
 from informed.questions.evaluate.recipe import Recipe
 from informed.questions.evaluate.reference import ReferenceCorrection, corrected, plain_only
 from informed.questions.evaluate.significance import Significance, all_tests
-from informed.questions.evaluate.subject import Subject
 from informed.questions.price.compute import Pricing, valued, worths
 
 if TYPE_CHECKING:

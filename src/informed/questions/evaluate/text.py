@@ -12,11 +12,11 @@ from informed.core.door import door
 from informed.core.estimate import Estimate
 from informed.core.finding import part_of, parts_of
 from informed.core.labels import look_alikes
-from informed.core.words import ci, coefficient, count, interval, number, p_cell, within
+from informed.core.words import ci, count, interval, number, p_cell
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.words import SCALE
 from informed.writers.grids import Grid
-from informed.writers.layout import WIDTH, bullets, columns, cut, fitted, seen, wrapped
+from informed.writers.layout import WIDTH, columns, cut, fitted, seen
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -81,26 +81,21 @@ def significance(found: Significance, every: bool) -> Iterator[Grid]:
 # --- abstention ------------------------------------------------------------------------------------------------------
 
 
-def abstention(abstention: Abstention, every: bool) -> Iterator[Grid | str]:
-    """Coverage, then both forms beside the answers alone."""
-    covered = f"Coverage {coefficient(abstention.coverage.value)}{within(abstention.coverage)}"
+def abstention(found: Abstention, every: bool) -> Iterator[Grid]:
+    """Both forms beside the answers alone, and each label."""
     forms = {
-        "zero stake": abstention.zero_stake,
-        "discounted by n/N": abstention.discounted,
-        "answers alone": abstention.answers,
+        "zero stake": found.zero_stake,
+        "discounted by n/N": found.discounted,
+        "answers alone": found.answers,
     }
     rows = [["", "informedness", "", "edge", ""]]
     for name, form in forms.items():
-        cells = [part for each in form.values() for part in (number(each.value), interval(each))]
-        rows.append([name, *cells])
+        rows.append([name, *(part for each in form.values() for part in (number(each.value), interval(each)))])
+    yield Grid("All items, or those answered", rows)
     labels = [["label", "answered", "recall times n/N"]]
-    for key, share in abstention.coverage_by_label.items():
-        labels.append([seen(key), number(share), number(abstention.discounted_recall[key])])
-    formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
-    yield wrapped(covered)
-    yield Grid("Forms", rows)
+    for key, share in found.coverage_by_label.items():
+        labels.append([seen(key), number(share), number(found.discounted_recall[key])])
     yield Grid("Labels", labels)
-    yield bullets(formulas)
 
 
 MOST_LABELS, WORST, BEST = 12, 6, 4  # of many labels only the extremes are listed

@@ -52,7 +52,7 @@ BOTH_WAYS = f"-1 = always wrong, {SCALE}"  # of two labels: with more, an answer
 
 def abstention(found: Abstention) -> Iterator[Finding]:
     """How much is answered, and what that is worth with silence neither right nor wrong."""
-    yield Finding("answered", f"It answers {_answered(found)}. {_overall(found)}")
+    yield Finding("abstains", f"It answers {_answered(found)}. {_overall(found)}")
 
 
 def _answered(found: Abstention) -> str:

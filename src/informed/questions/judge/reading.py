@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -18,11 +17,19 @@ from informed.core.labels import Label, in_order, plain
 from informed.core.validate import Numbers
 from informed.readers.arrays.codes import column, has, own_codes
 from informed.readers.arrays.codes import level as level_of
+from informed.readers.columns import Columns
 from informed.readers.counting import columns_given
 from informed.readers.distinct import distinct
 from informed.readers.frames.held import holder_of
 from informed.readers.labels import refuse_ids
 from informed.readers.lists import are_paths, lists_of
+
+
+class Labelled(Columns):
+    """The labels of a human and of a judge."""
+
+    sides = ("human", "judged")
+
 
 TOGETHER = ""  # the name of a pool that is not split into systems
 Tally = dict[Label, int]
@@ -114,16 +121,8 @@ def _items(data: Any, judged: Any, reading: Mapping[str, Any], **columns: Any) -
         raise InputError(
             f"{arg('judged')} is missing: the judge's labels beside those of the human, or the name of their column"
         )
-    try:
-        return distinct(*columns_given("judge", data, judged, human, missing="unjudged", **columns), **reading)
-    except InputError as error:
-        raise InputError(_in_our_words(str(error))) from None
-
-
-def _in_our_words(message: str) -> str:
-    for theirs, ours in {r"\bactual\b": "human", r"\bpredicted\b": "judged"}.items():
-        message = re.sub(theirs, ours, message)
-    return message
+    found = columns_given("judge", data, judged, human, kind=Labelled, missing="unjudged", **columns)
+    return distinct(*found, **reading)
 
 
 def _of_counts(counts: Counts) -> Items:

@@ -13,6 +13,7 @@ from informed.core.metrics import Figure
 from informed.core.result import Result
 
 METHODS = {"random": "post-stratified", "by_judge": "post-stratified", "elsewhere": "inverse matrix"}
+HOW = {"random": "drawn at random", "by_judge": "drawn by label", "elsewhere": "drawn elsewhere"}
 
 
 class RateDifference(NamedTuple):
@@ -78,6 +79,15 @@ class Judgement(Result):
     def method(self) -> str:
         """The estimator that fits how they were drawn."""
         return METHODS[self.drawn]
+
+    def head(self) -> tuple[str, str]:
+        """The question, and who labelled how much."""
+        size = f"{self.n:,} judged items, {self.labelled:,} labelled by hand, {HOW[self.drawn]}"
+        return "Which rate is true?", size
+
+    def remarks(self, every: bool = False) -> tuple[str, ...]:
+        """What a reader should bear in mind."""
+        return self.notes
 
     def key_figures(self) -> Iterator[Figure]:
         """The corrected and the raw share of every label, and informedness of the judge; with systems those of each."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.finding import Finding
 from informed.core.words import ci, coefficient, p_is, percent, points, within
 
 if TYPE_CHECKING:
@@ -14,67 +15,69 @@ if TYPE_CHECKING:
 ALPHA = 0.05
 
 
-def judgement(found: Judgement) -> Iterator[str]:
+def judgement(found: Judgement) -> Iterator[Finding]:
     """The corrected share, what the judge itself says, what the judge is worth, and what to beware of."""
     if found.systems:
         yield from _systems(found)
     elif found.refusal is not None:
-        yield refusal(found)
+        yield Finding("refused", _refused(found, "Cannot"))
     else:
         yield _rate(found)
         yield _worth(found)
     if found.alike is not None and found.alike < ALPHA:
-        yield (
+        yield Finding(
+            "not_random",
             f"Caution: the labelled items do not look like a random part of the pool ({p_is(found.alike)}): the judge "
-            "gives its labels with other shares there; the corrected shares may be wrong."
+            "gives its labels with other shares there; the corrected shares may be wrong.",
         )
 
 
-def refusal(found: Judgement) -> str:
+def _refused(found: Judgement, cannot: str) -> str:
     """No corrected share can be given: why, and what to do."""
     return (
-        f"Cannot be corrected: {found.refusal}; informedness {coefficient(found.informedness.value)}"
+        f"{cannot} be corrected: {found.refusal}; informedness {coefficient(found.informedness.value)}"
         f"{within(found.informedness)}. Label by hand, or label more items for the calibration."
     )
 
 
-def _rate(found: Judgement) -> str:
+def _rate(found: Judgement) -> Finding:
     """Always: the share of the label asked about, and whether the judge's own lies outside its interval."""
     label = found.headline
     assert label is not None
     rate, raw = found.rate[label], found.raw[label]
-    ends = f"{ci(rate.level)} {percent(rate.low or 0.0)} to {percent(1.0 if rate.high is None else rate.high)}"
-    said = f"{percent(rate.value)} are {str(label)!r} ({ends})"
-    gap = points(abs(raw.value - rate.value))
-    if (rate.low or 0.0) <= raw.value <= (1.0 if rate.high is None else rate.high):
-        return f"{said}. The judge says {percent(raw.value)}: no significant error."
-    return f"{said}. The judge says {percent(raw.value)}: {gap} too {'many' if raw.value > rate.value else 'few'}."
+    low, high = rate.low or 0.0, 1.0 if rate.high is None else rate.high
+    said = f"{percent(rate.value)} are {str(label)!r} ({ci(rate.level)} {percent(low)} to {percent(high)})"
+    gap = f"{points(abs(raw.value - rate.value))} too {'many' if raw.value > rate.value else 'few'}"
+    right = low <= raw.value <= high
+    told = f"{said}. The judge says {percent(raw.value)}: {'no significant error' if right else gap}."
+    return Finding("judge_right" if right else "judge_wrong", told)
 
 
-def _worth(found: Judgement) -> str:
+def _worth(found: Judgement) -> Finding:
     """Always: how many human labels the judge replaces, or how many would be as precise."""
-    n, informed = (
-        found.calibration.n,
-        f"informedness {coefficient(found.informedness.value)}{within(found.informedness)}",
-    )
+    n = found.calibration.n
+    informed = f"informedness {coefficient(found.informedness.value)}{within(found.informedness)}"
     equal = "more than can be counted" if math.isinf(found.equivalent or 0.0) else f"{found.equivalent or 0.0:,.0f}"
     if found.labels_saved is None:
-        return (
+        return Finding(
+            "as_precise",
             f"The judge has {informed}. If it errs in the pool as it does on the labelled items, this is as precise as "
-            f"{equal} human labels drawn at random from the pool."
+            f"{equal} human labels drawn at random from the pool.",
         )
     if found.labels_saved < 0:
-        return f"This choice of items costs labels: {equal} drawn at random are as precise as these {n:,}; {informed}."
-    return (
+        told = f"{equal} drawn at random are as precise as these {n:,}; {informed}"
+        return Finding("costs_labels", f"This choice of items costs labels: {told}.")
+    return Finding(
+        "saves_labels",
         f"This judge replaces {percent(found.labels_saved)} of the human labels: {n:,} with it are as precise as "
-        f"{equal} without; {informed}."
+        f"{equal} without; {informed}.",
     )
 
 
-def _systems(found: Judgement) -> Iterator[str]:
+def _systems(found: Judgement) -> Iterator[Finding]:
     """The differences between systems, those that cannot be corrected, and by which labelled items the others are."""
     label, used = found.headline, _calibrated(found.errs_alike, found.shared)
-    if used.startswith("Caution"):
+    if used.code == "errs_differently":
         yield used
     for each in (each for each in found.differences if each.label == label):
         gap = each.estimate
@@ -82,28 +85,32 @@ def _systems(found: Judgement) -> Iterator[str]:
         more = "more" if gap.value > 0 else "fewer"
         if high < 0:  # so many fewer: the interval counts what is fewer, as the number does
             low, high = -high, -low
-        ends = f"({ci(found.level)} {points(low).removesuffix(' points')} to {points(high)})"
+        ends, who = f"({ci(found.level)} {points(low, '')} to {points(high)})", (each.first, each.second)
         if low <= 0 <= high:
-            yield f"No significant difference of {str(label)!r} between {each.first} and {each.second} {ends}."
+            told = f"No significant difference of {str(label)!r} between {who[0]} and {who[1]} {ends}."
+            yield Finding("no_difference", told, systems=who)
         else:
-            yield f"{each.first} has {points(abs(gap.value))} {more} {str(label)!r} than {each.second} {ends}."
+            told = f"{who[0]} has {points(abs(gap.value))} {more} {str(label)!r} than {who[1]} {ends}."
+            yield Finding("difference", told, systems=who)
     for name, part in found.systems.items():
         if part.refusal is not None:
-            yield f"{name}: {refusal(part)[0].lower()}{refusal(part)[1:]}"
-    if not used.startswith("Caution"):
+            yield Finding("refused", f"{name}: {_refused(part, 'cannot')}", system=name)
+    if used.code != "errs_differently":
         yield used
 
 
-def _calibrated(p: float | None, shared: bool) -> str:
+def _calibrated(p: float | None, shared: bool) -> Finding:
     """Always: by which labelled items each system is corrected, and whether the judge errs alike for all."""
     used = "All labelled items correct every system" if shared else "Each system is corrected by its own labelled items"
     if p is None:
-        return f"{used}{', as if the judge erred alike for all, which is not tested' if shared else ''}."
+        untested = ", as if the judge erred alike for all, which is not tested" if shared else ""
+        return Finding("calibrated", f"{used}{untested}.")
     if p >= ALPHA:
-        return f"{used}; no evidence that the judge errs differently for them ({p_is(p)})."
+        return Finding("calibrated", f"{used}; no evidence that the judge errs differently for them ({p_is(p)}).")
     if shared:
-        return (
+        return Finding(
+            "errs_differently",
             f"Caution: the judge errs differently for the systems ({p_is(p)}), but all labelled items correct every "
-            "system, as asked: a difference may be the judge's."
+            "system, as asked: a difference may be the judge's.",
         )
-    return f"{used}: the judge errs differently for them ({p_is(p)})."
+    return Finding("calibrated", f"{used}: the judge errs differently for them ({p_is(p)}).")

@@ -24,11 +24,11 @@ from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
 from informed.core.validate import Group, Numbers
+from informed.inference.abstention import DISCOUNTED
 from informed.inference.adjustment import adjust
 from informed.inference.draws import generator, permutation
 from informed.inference.estimates import estimates, own
 from informed.inference.interval import check_level
-from informed.questions.evaluate.abstention import DISCOUNTED
 from informed.questions.match.search import KEEP, VALUES, Search, merged
 
 REFERENCES = ("proficiency", "information_gain_ratio", "symmetric_uncertainty", "mutual_information", "cramers_v")

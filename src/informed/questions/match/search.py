@@ -13,10 +13,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.assignment import assign
 from informed.core.table import actuals, predictions, total, two_by_two
 from informed.core.validate import Numbers
-from informed.questions.evaluate.abstention import by_label
-from informed.questions.match.assignment import assign
+from informed.inference.abstention import by_label
 from informed.questions.multilabel.measures import EDGE, MEASURES, SetMeasure
 
 VALUES: dict[str, SetMeasure] = {

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from informed.questions.match.assignment import NUDGE, TIED, Assignment, Places, Reals, exchangeable
+from informed.core.assignment import NUDGE, TIED, Assignment, Places, Reals, exchangeable
 
 Report = Callable[[float], Any]
 

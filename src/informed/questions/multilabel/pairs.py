@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from informed.core.assignment import Places, Reals
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import mutual_information
 from informed.core.table import two_by_two
-from informed.questions.match.assignment import Places, Reals
 from informed.questions.multilabel.assignment import Pairs, Report
 
 HELD = 6 * 10**7  # pairs that meet held in memory; when there may be more, they are found again in every round

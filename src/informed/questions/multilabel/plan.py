@@ -143,7 +143,7 @@ def _warnings(whole: LabelSets, sets: LabelSets, renamed: Relabelling | None) ->
     said += [
         f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label"
         for name, many in empty.items()
-        if many and not any(note.startswith(no_row(name, many)) for note in sets.notes)
+        if many and no_row(name, many) not in sets.notes
     ]
     if renamed is not None and not renamed.certified:
         said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")

@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.assignment import Assignment, assign
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual
 from informed.core.record import Record, written
 from informed.core.table import ratio, two_by_two
 from informed.core.validate import Numbers
-from informed.questions.match.assignment import Assignment, assign
 from informed.questions.multilabel.assignment import Report, assign_sparse
 from informed.questions.multilabel.pairs import PairInformation, information
 

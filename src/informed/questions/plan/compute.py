@@ -56,6 +56,11 @@ class Plan(Result):
         """How far apart two systems are assumed to be, or what ``n`` items show; None for one system."""
         return self.assumed.get("difference")
 
+    def head(self) -> tuple[str, str]:
+        """The question, and what is planned for."""
+        two = "" if self.difference is None else ", two systems on the same items"
+        return "How many items?", f"{len(self.table)} classes{two}" if self.table else f"for {self.aim}"
+
     def rows(self) -> list[dict[str, Any]]:
         """The plan in one row; of a judge one row per label."""
         told = {name: getattr(self, name) for name in NUMBERS} | dict(self.assumed)

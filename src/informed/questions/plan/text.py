@@ -1,12 +1,13 @@
-"""Plans in print."""
+"""The tables of a plan."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.words import count, number
-from informed.writers.layout import columns, sentences
-from informed.writers.text import last, screen
+from informed.writers.grids import Grid
+from informed.writers.layout import columns
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan
@@ -15,35 +16,21 @@ if TYPE_CHECKING:
 MOST_CLASSES = 12  # a wider table is left to the JSON
 
 
-def plan(found: Plan, *, every: bool = False) -> str:
-    """The plan to read."""
-    if found.aim == "informedness":
-        two = "" if found.difference is None else ", two systems on the same items"
-        what, shown = f"{len(found.table)} classes{two}", _table(expected(found))
-    else:
+def plan(found: Plan, every: bool) -> Iterator[Grid | str]:
+    """The items to expect in each cell, or the labels to give by hand."""
+    names = [str(place) for place in range(1, len(found.table) + 1)]
+    if 0 < len(names) <= MOST_CLASSES:
+        rows = [["actual", *names, "all"]]
+        for name, shares in zip(names, found.table, strict=True):
+            rows.append([name, *(_items(found.n * share) for share in (*shares, sum(shares)))])
+        title, start = "Items to expect in each cell", " " * (max(len(row[0]) for row in rows) + 4)
+        yield f"{title}\n{start}predicted\n{columns(rows)}"
+        yield Grid(title, rows, f"actual classes in rows, predicted in columns ({found.method})", on="page")
+    if found.allocation:
         rows = [["judge said", "human labels", "you have", "more"]]
         for label, n in found.allocation.items():
             rows.append([str(label), count(n), count(found.assumed["labelled"][label]), count(found.more[label])])
-        what, shown = f"for {found.aim}", columns(rows) if found.allocation else ""
-    return screen([f"How many items?   {what}", sentences(found.verdict), shown], last(found, every), every)
-
-
-def expected(found: Plan) -> list[list[str]]:
-    """The table that so many items should give, where it can be shown."""
-    names = [str(place) for place in range(1, len(found.table) + 1)]
-    if not names or len(names) > MOST_CLASSES:
-        return []
-    rows = [["actual", *names, "all"]]
-    for name, shares in zip(names, found.table, strict=True):
-        rows.append([name, *(_items(found.n * share) for share in (*shares, sum(shares)))])
-    return rows
-
-
-def _table(rows: list[list[str]]) -> str:
-    if not rows:
-        return ""
-    start = " " * (max(len(row[0]) for row in rows) + 4)
-    return f"Items to expect in each cell\n{start}predicted\n{columns(rows)}"
+        yield Grid("Labels to give by hand", rows)
 
 
 def _items(expected: float) -> str:

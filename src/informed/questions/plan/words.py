@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.door import arg
+from informed.core.finding import Finding
 from informed.core.words import ci, coefficient, number, percent, points
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan
 
 
-def plan(found: Plan) -> Iterator[str]:
+def plan(found: Plan) -> Iterator[Finding]:
     """The answer to what was asked, what else so many items give, and what to beware of."""
     if found.aim != "informedness":
         yield from _aimed(found)
@@ -22,19 +23,15 @@ def plan(found: Plan) -> Iterator[str]:
     wide = f"{ci(found.level)} about {coefficient(found.width)} wide"
     items = f"{found.n:,} items"
     if found.asked == "width":
-        yield f"{items} are needed for a {wide}, expecting {what}."
-        yield f"They {told}."
-    elif found.asked == "power":
-        yield f"{items} are needed to {told}."
-        yield f"They give a {wide}."
-    elif found.asked == "n":
-        yield f"{items} {told}."
-        yield f"They give a {wide}."
+        yield Finding("width", f"{items} are needed for a {wide}, expecting {what}.")
+        yield Finding("power", f"They {told}.")
     else:
-        yield f"{items} detect {_effect(found, ' or more')} {sure}."
-        yield f"They give a {wide}."
+        able = f"are needed to {told}" if found.asked == "power" else told
+        able = able if found.asked in ("power", "n") else f"detect {_effect(found, ' or more')} {sure}"
+        yield Finding("power", f"{items} {able}.")
+        yield Finding("width", f"They give a {wide}.")
     if found.note:
-        yield f"{found.note[0].upper()}{found.note[1:]}."
+        yield Finding("rough", f"{found.note[0].upper()}{found.note[1:]}.")
 
 
 def _effect(found: Plan, more: str = "") -> str:
@@ -46,17 +43,17 @@ def _effect(found: Plan, more: str = "") -> str:
     )
 
 
-def _aimed(found: Plan) -> Iterator[str]:
+def _aimed(found: Plan) -> Iterator[Finding]:
     """How many items, how wide the interval is, and what they show."""
     unit = "human labels" if found.aim == "judge" else "items"
     wide = f"a {ci(found.level)} {number(found.width)} wide on average"
-    yield f"{found.n:,} {unit} give {wide}, for {_aim(found)}."
+    yield Finding("width", f"{found.n:,} {unit} give {wide}, for {_aim(found)}.")
     if found.power is not None:
         null = found.assumed.get("against", {"kappa": 0, "auc": 0.5}.get(found.aim, 0))
         what = "no difference" if "difference" in found.assumed else f"{found.aim} {null:g}"
-        yield f"They tell it from {what} with power {percent(found.power)}."
+        yield Finding("power", f"They tell it from {what} with power {percent(found.power)}.")
     if found.allocation:
-        yield _labels(found)
+        yield Finding("labels", _labels(found))
 
 
 def _labels(found: Plan) -> str:

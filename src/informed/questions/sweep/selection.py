@@ -15,7 +15,7 @@ from informed.core.signature import listed, signature
 from informed.core.table import actuals, diagonal, ratio, total
 from informed.core.validate import Numbers
 from informed.core.words import number
-from informed.questions.evaluate.abstention import ZERO_STAKE, staked
+from informed.inference.abstention import ZERO_STAKE, staked
 
 POINTS = 1000
 COLUMNS = ("thresholds", "coverage", "risk", "informedness")

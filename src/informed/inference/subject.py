@@ -13,7 +13,6 @@ from informed.core.counts import Counts
 from informed.core.errors import unused
 from informed.core.items import Items
 from informed.inference.pooling import Pooling, pooling
-from informed.questions.evaluate.diagnosis import unjudged
 from informed.readers.counting import count, table_of
 from informed.readers.counting import items as items_of
 from informed.readers.labels import refuse_ids
@@ -64,7 +63,8 @@ class Subject:
         """What the groups, or the strata, make of informedness, where there are several."""
         items, counts = self.grouping, self.counts
         strata = () if items is None or items.stratum is None else np.unique(items.stratum)
-        if not counts.square or unjudged(counts) or max(len(counts.groups), len(strata)) < 2:
+        unjudged = counts.unjudged is not None and counts.unjudged.any()
+        if not counts.square or unjudged or max(len(counts.groups), len(strata)) < 2:
             return None
         name = ", ".join(counts.by) or "stratum"
         return pooling(counts if items is None else items.aligned(counts.labels), name)
