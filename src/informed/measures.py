@@ -5,7 +5,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from informed.core.measures import *  # noqa: F403
 from informed.core.measures import __all__ as _names
 from informed.core.registry import Declare as _Declare
 from informed.core.registry import Measure as _Measure
@@ -19,7 +18,8 @@ if TYPE_CHECKING:
 
     def __getattr__(name: str) -> _Measure: ...
 
-else:
+else:  # where type checkers would take the files of the families for measures
+    from informed.core.measures import *  # noqa: F403
 
     def __getattr__(name):  # a measure of another package
         for each in () if name.startswith("_") else _find():

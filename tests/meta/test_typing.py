@@ -30,6 +30,10 @@ RESULTS = {  # what is asked, and the class of the answer
     "informed.estimate([[3, 1], [1, 3]], 'mcc')": "Estimate",
     "informed.measures.get('recall[rain]')": "Measure",
     "informed.measures.mcc": "Measure",
+    "informed.measures.informedness": "Measure",
+    "informed.Counts([[1, 2], [3, 4]])": "Counts",
+    "informed.evaluate([1, 0], [1, 1]).measures['mcc']": "Estimate",
+    "informed.evaluate([1, 0], [1, 1]).counts": "Counts",
     "informed.odds.Odds.fair(0.5)": "Odds",
     "informed.more.sweep_classes([0, 1, 2], [[1, 0, 0]] * 3)": "Sweeps",
 }
@@ -37,6 +41,8 @@ RIGHT = (
     "informed.evaluate(y_true=[1, 0], y_pred=[1, 1], method='bootstrap').measures['mcc'].value",
     "informed.evaluate({'y': [1, 0], 'p': [1, 1]}, actual='y', predicted='p', by='y').verdict",
     "informed.measures.mcc([1, 0], [1, 1]) + 1.0",
+    "informed.measures.informedness([[1, 2], [3, 4]])",
+    "informed.Counts([[1, 2], [3, 4]], labels=['a', 'b'], rows='predicted') + informed.Counts([[1, 2], [3, 4]])",
 )
 WRONG = (
     "informed.evaluate([1, 0], [1, 1], wieghts=[1, 1])",
@@ -44,6 +50,11 @@ WRONG = (
     "informed.sweep([1, 0], [0.9, 0.1], [1, 1])",
     "informed.plan(prevalance=0.1)",
     "informed.evaluate([1, 0], [1, 1]).informednes",
+    "informed.evaluate(3, [1, 1])",
+    "informed.evaluate([1, 0], [1, 1], by=3)",
+    "informed.evaluate([1, 0], [1, 1], positive=[1])",
+    "informed.evaluate([1, 0], [1, 1]).report(evry=True)",
+    "informed.Counts(3)",
 )
 
 

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, Union
-
-if TYPE_CHECKING:
-    from informed.core.result import Result
-    from informed.core.saving import Saved
-    from informed.readers.logs import Log, Run
+from typing import Any, Protocol, TypeAlias
 
 
 class Frame(Protocol):
@@ -18,6 +13,21 @@ class Frame(Protocol):
     @property
     def columns(self) -> Any:
         """Their names, or the columns themselves."""
+
+
+class Found(Protocol):
+    """What was counted, answered or saved before: `Counts`, `Items`, an evaluation."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+
+
+class Log(Protocol):
+    """What `read` gives of a sample log."""
+
+    @property
+    def items(self) -> Any:
+        """Its answers."""
 
 
 AnyLabel: TypeAlias = Hashable
@@ -29,5 +39,5 @@ Column: TypeAlias = Iterable[object]
 Matrix: TypeAlias = Iterable[object] | Mapping[Any, Any] | Frame
 """Rows of numbers: lists, an array, a frame; or numbers by label."""
 
-Data: TypeAlias = Union[Iterable[object], Frame, PathLike[str], "Saved", "Result", "Log", "Run"]
+Data: TypeAlias = Iterable[object] | Frame | PathLike[str] | Found | Log
 """Labels, rows, a frame, the name of a file or several, statistics that were counted before, a log."""

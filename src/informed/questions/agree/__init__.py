@@ -19,7 +19,7 @@ __all__ = ["Agreement", "agree"]
 
 @asked
 def agree(
-    data: Data,
+    data: Data | None,
     *,
     raters: Iterable[str] | None = None,
     item: str | None = None,

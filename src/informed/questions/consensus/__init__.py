@@ -19,7 +19,7 @@ __all__ = ["Consensus", "consensus"]
 
 @asked
 def consensus(
-    data: Data | Votes,
+    data: Data | Votes | None,
     *,
     raters: Iterable[str] | None = None,
     item: str | None = None,

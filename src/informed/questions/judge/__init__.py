@@ -17,9 +17,9 @@ __all__ = ["Judgement", "judge"]
 @asked
 def judge(
     data: Data | None = None,
-    judged: Column | None = None,
+    judged: Data | None = None,
     *,
-    human: Column | None = None,
+    human: Data | None = None,
     pool: float | Data | None = None,
     drawn: Drawn | None = None,
     by: Column | None = None,

@@ -20,7 +20,7 @@ __all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
 @asked
 def multilabel(
     data: Data | None = None,
-    predicted: Column | None = None,
+    predicted: Data | None = None,
     *,
     actual: Column | None = None,
     id: str | None = None,

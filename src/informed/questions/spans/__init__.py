@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Unpack
 
 from informed.core.errors import Synonyms, asked
-from informed.core.given import Column, Data
+from informed.core.given import Data
 from informed.questions.spans.compute import judged, shared
 from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 from informed.readers.columns import given_as
@@ -17,9 +17,9 @@ __all__ = ["SpanAgreement", "SpanEvaluation", "spans"]
 @asked
 def spans(
     data: Data | None = None,
-    predicted: Column | None = None,
+    predicted: Data | None = None,
     *,
-    actual: Column | None = None,
+    actual: Data | None = None,
     input: str = "auto",
     question: str | None = None,
     cluster: str | None = None,
