@@ -192,6 +192,8 @@ def _option_meant(error: click.NoSuchOption) -> str:
     known = [name for each in command.params for name in each.opts if name.startswith("--")]
     close = sought[:1] or get_close_matches(f"--{typed.replace('_', '-')}", known, n=1, cutoff=0.75)
     path = error.ctx.command_path if error.ctx else "informed"
+    if command.name == "measures" and not close:  # a symbol of the papers: -P
+        return f"; a term that begins so stands behind two hyphens: {path} -- {error.option_name}"
     return f"; did you mean {close[0]}?" if close else f". See {path} --help"
 
 

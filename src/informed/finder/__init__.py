@@ -13,7 +13,7 @@ from informed.core.registry import Measure, catalogue, names_of
 from informed.finder.commands import commands, functions, others_commands
 from informed.finder.concepts import CONCEPTS
 from informed.finder.significance import TESTS
-from informed.finder.term import Term
+from informed.finder.term import SYMBOL, Term
 
 __all__ = ["Term", "find", "named", "search", "terms"]
 
@@ -57,6 +57,8 @@ def named(term: str) -> list[Term]:
 def search(text: str) -> list[Term]:
     """What mentions all words of a text in its names or its sentence; what has this very name comes first."""
     exact, words = named(text), text.lower().replace("-", " ").replace("_", " ").split()
+    if SYMBOL.fullmatch(text.strip()):  # one or two letters are a symbol, which has a name or none
+        return exact
     return [*exact, *(each for each in terms() if each not in exact and each.mentions(words))] if words else []
 
 

@@ -19,9 +19,11 @@ CONCEPTS = (
     _concept(
         "contingency table",
         "The counts of actual by predicted labels, also called confusion matrix. Capital letters are counts, small "
-        "ones proportions: TP, FP, FN, TN, or A, B, C, D row by row with predictions in rows (Powers).",
+        "ones proportions: TP, FP, FN, TN, or A, B, C, D row by row with predictions in rows (Powers). P are "
+        "predictions, R real classes.",
         *("contingency", "contingency matrix", "result matrix", "confusion matrix", "counts", "proportions"),
         *("TP", "FP", "FN", "TN", "N", "A B C D", "A", "B", "C", "D", "P[l,c]", "p_PR(l,c)", "tp_l=P[l,l]", "O_ij"),
+        *("P", "R"),
         *("|+P+R|", "|-P-R|", "|+P-R|", "|-P+R|", "RP", "RN", "PP", "PN", "AT", "AF", "PT", "PF"),
         *("true positive", "false positive", "true negative", "false negative", "true positives", "false positives"),
         *("true negatives", "false negatives", "real positives", "real negatives", "predicted positives"),
@@ -95,7 +97,7 @@ CONCEPTS = (
     _concept(
         "odds",
         "Fair odds of a label with probability W are L:W with L = 1 - W: win L, lose W.",
-        *("fair odds", "bookmaker odds", "L:W", "odds for label", "X:Y"),
+        *("fair odds", "bookmaker odds", "L:W", "L", "W", "odds for label", "X:Y"),
         shell="informed bookmaker FILE --actual A --predicted P",
         python='informed.odds.Odds.parse("2:1").probability',
     ),
@@ -399,7 +401,9 @@ CONCEPTS = (
     ),
     _concept(
         "means of recall and precision",
-        "Arithmetic A, geometric G and harmonic F of recall and precision: F = G^2/A. They ignore the negatives.",
+        "Arithmetic A, geometric G and harmonic F of recall and precision: F = G^2/A. They ignore the negatives. "
+        "2003 writes p and r for precision and recall.",
+        *("p", "r"),
         *("harmonic mean", "harmonic", "geometric mean", "geometric", "F=G^2/A"),
         shell="informed measures f_measure",
     ),
