@@ -10,9 +10,8 @@ from starlette.responses import HTMLResponse, Response
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.registry import find
+from informed.core.registry import find, get
 from informed.questions.recover import Recovery, recover
-from informed.questions.recover import text as recovered
 from informed.questions.recover.enumerate import COUNTS
 from informed.web.pages import text
 from informed.web.tables import address_of
@@ -59,7 +58,7 @@ def _recovered(given: list[tuple[str, str]], size: str) -> dict[str, Any]:
         found = recover(dict(given), n=size or None)
     except InputError as error:
         return {"found": None, "problem": str(error)}
-    measures = {name: each for name, each in found.measures.items() if recovered.telling(name)}
+    measures = {name: each for name, each in found.measures.items() if get(name).headline or get(name).proportion}
     return {"found": found, "problem": "", "said": found.verdict, "measures": measures, "tables": _tables(found)}
 
 

@@ -5,7 +5,7 @@ A cluster that stands for no class is a bet not placed: its items stay in the ac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, NotRequired
@@ -24,6 +24,7 @@ from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
 from informed.core.validate import Group, Numbers
+from informed.core.words import named
 from informed.inference.abstention import DISCOUNTED
 from informed.inference.adjustment import adjust
 from informed.inference.draws import generator, permutation
@@ -100,6 +101,18 @@ class Matching(Result):
     def unmatched(self) -> tuple[Label, ...]:
         """The classes that no cluster stands for."""
         return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
+
+    def head(self) -> tuple[str, str]:
+        """The question, and what was matched."""
+        size = f"{len(self.clusters.labels)} classes, {len(self.clusters.labels_predicted)} clusters"
+        return "Informed or guessing?", f"{self.clusters.n:,} items, {size}"
+
+    def remarks(self, every: bool = False) -> Iterator[str]:
+        """What a reader of the match should bear in mind."""
+        if not self.exact:
+            yield "too many possible matches to try all: a better one may exist"
+        if self.tied:
+            yield f"ties: equally good matches treat {named(self.tied)} differently"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per cluster: the class it stands for, its items, and how many of them are of that class."""

@@ -69,6 +69,15 @@ class LabelRecovery(Result):
         own = self.options if self.tables is None else np.moveaxis(self.tables, 1, 0)
         return {label: ranges(tables, binary) for label, tables in zip(self.labels, own, strict=True)}
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Which table was it?", ""
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """What the reports by class leave open."""
+        left = f"not determined (they depend on which wrong label was said): {', '.join(self.undetermined)}"
+        return [left] if self.undetermined else []
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a label (None: all together) and measure: from where to where it may lie."""
         parts = [(None, self.measures), *self.by_label.items()]

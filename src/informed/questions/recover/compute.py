@@ -89,6 +89,10 @@ class Recovery(Result):
         """The recipe: what was given."""
         return signature({**self.given, "n": self.n, "values": "rounded" if self.whole else "exact"})
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Which table was it?", ""
+
     @property
     def counts(self) -> Counts:
         """The table itself, if it is the only one that fits."""

@@ -1,16 +1,15 @@
-"""Recovered tables in print."""
+"""The tables of what was recovered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from informed.core.door import arg
-from informed.core.registry import get
+from informed.core.door import arg, door
 from informed.core.validate import Numbers
 from informed.core.words import count, number
-from informed.writers.layout import columns, sentences, wrapped
-from informed.writers.text import last, screen
+from informed.writers.grids import Grid
+from informed.writers.telling import shown
 
 if TYPE_CHECKING:
     from informed.questions.recover.by_label import LabelRecovery
@@ -19,43 +18,29 @@ if TYPE_CHECKING:
 
 MOST_TABLES, FEW_TABLES, ABREAST = 20, 3, 3  # with --all, else, and side by side
 SCREEN = ("accuracy", "f_measure", "recall", "precision", "prevalence", "mcc", "proficiency")
+HEAD = ["measure", "from", "to"]
 PER_LABEL = ("recall", "precision", "f_measure", "informedness", "markedness")
 
 
-def recovery(recovery: Recovery, *, every: bool = False) -> str:
-    """How many tables fit, the measures they leave open or settle, and the tables themselves if few."""
-    parts = [
-        "Which table was it?",
-        sentences(recovery.verdict),
-        _measures(recovery.measures, every, recovery.given),
-        _tables(recovery, every),
-    ]
-    return screen(parts, last(recovery, every), every)
+def recovery(recovery: Recovery, every: bool) -> Iterator[Grid | str]:
+    """The measures that the tables leave open or settle, and the first of the tables themselves."""
+    yield from _measures(recovery.measures, every, recovery.given)
+    yield _tables(recovery, every)
+    tables = [list(map(count, table.ravel())) for table in recovery.tables[:MOST_TABLES]]
+    yield Grid("Tables that fit", [["tp", "fn", "fp", "tn"], *tables], left=0, on="page")
 
 
-def _measures(measures: dict[str, Range], every: bool, given: Iterable[str] = ()) -> str:
+def _measures(measures: Mapping[str, Range], every: bool, given: Iterable[str] = ()) -> Iterator[Grid]:
     """The measures; by default a few, none that was given, equals another by definition or stands in the verdict."""
     told = {*given, "informedness"}
-    shown = {name: each for name, each in measures.items() if every or (name in SCREEN and name not in told)}
-    rows = [["measure", "from", "to"]]
-    rows += [[name, *_ends(each)] for name, each in shown.items()]
-    return columns(rows)
-
-
-def telling(name: str) -> bool:
-    """Whether a measure is shown before all others."""
-    which = get(name)
-    return which.headline or which.proportion
+    few = [name for name in measures if every or (name in SCREEN and name not in told)]
+    rows = {name: [name, *_ends(each)] for name, each in measures.items()}
+    yield Grid("Measures", [HEAD, *(rows[name] for name in few)], on="screen")
+    yield Grid("What was found", [HEAD, *(rows[name] for name in shown(rows, every=False))], on="page")
 
 
 def _ends(each: Range) -> list[str]:
     return [number(each.low, 4), "" if each.value is not None else number(each.high, 4)]
-
-
-def fitting(recovery: Recovery) -> list[list[str]]:
-    """The first tables that fit, one a line."""
-    tables = [list(map(count, table.ravel())) for table in recovery.tables[:MOST_TABLES]]
-    return [["tp", "fn", "fp", "tn"], *tables]
 
 
 def _tables(recovery: Recovery, every: bool) -> str:
@@ -65,7 +50,7 @@ def _tables(recovery: Recovery, every: bool) -> str:
     lines = [_side_by_side(shown[start : start + ABREAST], width) for start in range(0, len(shown), ABREAST)]
     rest = len(recovery.tables) - len(shown)
     head = "The table" if len(recovery.tables) == 1 else "The tables, nearest to the values given first"
-    more = f"\n\n  ... and {rest:,} more: {arg('style', 'json')}, or .tables" if rest else ""
+    more = f"\n\n  ... and {rest:,} more: {arg('style', 'json') if every else door().every}" if rest else ""
     return f"{head}\n" + "\n\n".join(lines) + more
 
 
@@ -81,21 +66,13 @@ def _grid(cells: list[list[str]], width: int) -> list[str]:
     return [line.ljust(max(map(len, lines))) for line in lines]
 
 
-def label_recovery(recovery: LabelRecovery, *, every: bool = False) -> str:
+def label_recovery(recovery: LabelRecovery, every: bool) -> Iterator[Grid]:
     """The whole as far as it is determined, then each label."""
+    yield from _measures(recovery.measures, every)
     rows = [["label", *PER_LABEL]]
     for label, measures in recovery.by_label.items():
         rows.append([str(label), *(_both(measures[name]) if name in measures else "-" for name in PER_LABEL)])
-    parts = [
-        "Which table was it?",
-        sentences(recovery.verdict),
-        *([_measures(recovery.measures, every)] if recovery.measures else []),
-        columns(rows),
-    ]
-    if recovery.undetermined:
-        left = f"Not determined (they depend on which wrong label was said): {', '.join(recovery.undetermined)}."
-        parts.append(wrapped(left))
-    return screen(parts, last(recovery, every), every)
+    yield Grid("Labels", rows)
 
 
 def _both(each: Range) -> str:

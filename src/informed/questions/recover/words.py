@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.finding import Finding
 from informed.core.table import total
 from informed.core.words import count
 
 if TYPE_CHECKING:
     from informed.questions.recover.by_label import LabelRecovery
-    from informed.questions.recover.compute import Recovery
+    from informed.questions.recover.compute import Range, Recovery
 
 
-def recovery(found: Recovery) -> Iterator[str]:
+def recovery(found: Recovery) -> Iterator[Finding]:
     """How many tables fit, and how informed the predictor was."""
     given = ", ".join(f"{name}={value}" for name, value in found.given.items())
     kind = "whole table" if found.whole else "table"
@@ -22,10 +23,13 @@ def recovery(found: Recovery) -> Iterator[str]:
     size = size if found.n is None else f" of n = {count(found.n)} items"
     fitting = len(found.tables)
     some = f"{fitting:,} {kind}s{size} fit" if fitting > 1 else f"exactly one {kind}{size} fits"
-    yield f"Recovered from {given}: {some}."
-    yield _taken(found)
-    informed = found.measures["informedness"]
-    yield f"Informedness is {informed}." if informed.value is not None else f"Informedness lies in {informed}."
+    yield Finding("fitting", f"Recovered from {given}: {some}.", tables=fitting)
+    yield Finding("taken", _taken(found))
+    yield _informed(found.measures["informedness"])
+
+
+def _informed(each: Range) -> Finding:
+    return Finding("informedness", f"Informedness {'is' if each.value is not None else 'lies in'} {each}.")
 
 
 def _taken(found: Recovery) -> str:
@@ -40,10 +44,11 @@ def _taken(found: Recovery) -> str:
     return f"Read as rounded: {meant}." + (f" Taken as exact: {', '.join(exact)}." if exact else "")
 
 
-def label_recovery(found: LabelRecovery) -> Iterator[str]:
+def label_recovery(found: LabelRecovery) -> Iterator[Finding]:
     """How many combinations of tables fit, and what they leave open."""
     many = "too many combinations to list" if found.tables is None else f"{len(found.tables):,} combinations"
-    yield f"Of the tables of {len(found.labels)} labels over n = {count(found.n)} items, {many} fit."
+    yield Finding(
+        "fitting", f"Of the tables of {len(found.labels)} labels over n = {count(found.n)} items, {many} fit."
+    )
     if found.measures:
-        informed = found.measures["informedness"]
-        yield f"Informedness is {informed}." if informed.value is not None else f"Informedness lies in {informed}."
+        yield _informed(found.measures["informedness"])

@@ -11,8 +11,10 @@ from informed.core.items import Items
 from informed.core.metrics import Figure
 from informed.core.record import Row, written
 from informed.core.result import Result
+from informed.core.words import many
 
 OUTSIDE = "O"
+O_IS_A_CLASS = "tokens outside of every span have the label O, which counts as a class"
 RATES = ("precision", "recall", "f_measure")
 
 
@@ -74,6 +76,15 @@ class SpanEvaluation(Result):
     def brief(self) -> str:
         """The strict F1."""
         return f"strict F1 {self.schemes['strict'].f_measure}"
+
+    def head(self) -> tuple[str, str]:
+        """The question, and what was judged."""
+        size = f"{many(self.n, 'span')} in {many(self.texts, self.unit)}"
+        return "Informed or guessing?", f"{size}, {len(self.per_label)} labels"
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """What a reader must know."""
+        return [*([O_IS_A_CLASS, f"intervals: the {self.unit} is the cluster"] if every else []), *self.notes]
 
     def facts(self) -> dict[str, Any]:
         """The counts, the rates and the tables."""
@@ -140,6 +151,14 @@ class SpanAgreement(Result):
     def brief(self) -> str:
         """Alpha of the tokens."""
         return f"{len(self.raters)} raters, {self.texts} texts, krippendorff_alpha {self.alpha}"
+
+    def head(self) -> tuple[str, str]:
+        """The question, and who marked what."""
+        return "Agreement on spans?", f"{many(self.texts, self.unit)}, {len(self.raters)} raters"
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """What a reader must know."""
+        return [*self.notes, *([O_IS_A_CLASS] if every else [])]
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per pair of raters."""
