@@ -33,7 +33,10 @@ LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 PARTS = ("words", "text", "chart", "formats", "page", "question")
 
 
-LISTING = {("questions", name) for name in ("ASKS", "FORMERLY", "PANELS", "QUESTIONS", "UNASKED", "place")}  # no room
+LISTING = {
+    ("questions", name)  # no room
+    for name in ("ASKS", "FORMERLY", "PANELS", "QUESTIONS", "TAKEN", "UNASKED", "home", "others", "place")
+}
 
 
 def modules():

@@ -11,7 +11,7 @@ import pytest
 import informed
 
 ROOT = Path(informed.__file__).parent
-SENTENCES = re.compile(r"\b(verdict|findings|notes?|message|reason|printed|told|sentences?)\b")
+SENTENCES = re.compile(r"\b(verdict|findings|notes?|message|reason|sentences?)\b")
 SEARCHING = {"startswith", "endswith", "removeprefix", "removesuffix", "partition", "rpartition", "split", "replace"}
 SEARCHING |= {"find", "index", "match", "search", "fullmatch", "sub", "subn", "findall", "finditer"}
 PARTS = re.compile(r"\.facts\b|\.code\b")
@@ -51,7 +51,12 @@ def test_no_code_looks_for_words_in_a_sentence(room):
 
 
 def test_the_search_finds_what_it_is_for():
-    for said in ("found.note.startswith('x')", "re.sub('a', 'b', message)", "'rough' in each.note", "DATE.match(told)"):
+    for said in (
+        "found.note.startswith('x')",
+        "re.sub('a', 'b', message)",
+        "'rough' in each.note",
+        "DATE.match(message)",
+    ):
         assert searches(ast.parse(said)), said
     for said in ("part_of(each.note, 'rough')", "'few' in codes", "each.code.startswith('a')", "name.split()"):
         assert not searches(ast.parse(said)), said

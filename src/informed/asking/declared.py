@@ -298,10 +298,10 @@ def question_named(name: str) -> Question:
     other = None if name in QUESTIONS else others().get(name)
     if other is None:
         return cast(Question, import_module(place(name)).QUESTION)
-    where = f"{other.place}.question"
-    found: Any = other._replace(place=f"{where}:QUESTION").load()
+    found: Any = getattr(other.load(), "QUESTION", None)
+    found = found or other._replace(place=f"{other.place}.question:QUESTION").load()
     if not (isinstance(found, Question) and found.name == name):
-        raise other.refused(f"{where} does not declare a question of this name")
+        raise other.refused(f"{other.place} does not declare a question of this name")
     return found
 
 

@@ -85,7 +85,7 @@ def answers_of(question: Question) -> list[type[Result]]:
     """The kinds of answers: those of its folder, and those of others that it gives."""
     homes = [home(each) for each in (question.name, *question.gives)]
     for name in homes:
-        for module in walk_packages(import_module(name).__path__, f"{name}."):
+        for module in walk_packages(getattr(import_module(name), "__path__", ()), f"{name}."):
             import_module(module.name)
     seen: list[type[Result]] = [Result]
     for each in seen:

@@ -22,7 +22,7 @@ from informed.core.record import Record, as_json
 from informed.core.writing import visible, write
 
 if TYPE_CHECKING:
-    from informed.writers.grids import Grid
+    from informed.core.grid import Grid
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")

@@ -24,6 +24,7 @@ from informed.core.errors import InputError, Synonyms, asked, stated
 from informed.core.estimate import Estimate, finite
 from informed.core.finding import Finding
 from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.core.grid import Grid
 from informed.core.labels import Label, plain
 from informed.core.registry import Measure, get, several
 from informed.core.result import Result
@@ -34,7 +35,6 @@ from informed.core.words import ci, interval, number, percent, value_of
 from informed.inference.estimates import measured, one_table, own
 from informed.questions.price.compute import worths
 from informed.readers.counting import table_of
-from informed.writers.grids import Grid
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")
 FEWER = ("bias", "inverse_precision", "markedness")  # only where all is shown

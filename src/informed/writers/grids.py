@@ -4,79 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from informed.core.door import door
+from informed.core.grid import LONG, MOST, Grid
 from informed.core.record import as_json
 from informed.core.words import count, is_p, number, p_cell, percent
-from informed.writers.layout import Groups, columns, group_rows, seen
+from informed.writers.layout import Groups, group_rows, seen
 from informed.writers.telling import shown as told_first
 
 if TYPE_CHECKING:
     from informed.core.result import Result
 
-MOST = 200  # rows that a page lists
 MOST_GROUPS = 12  # that a screen lists
-LONG = 40  # rows beyond which a page keeps a table folded
 NAMES = {"n": "items", "p_adjusted": "p (adjusted)", "std": "standard deviation"}
 ABOUT = ("rows", "note", "notes", "warnings")  # facts that are said elsewhere on a page
 ENDS = ("low", "high", "level")
 Row = Mapping[str, Any]
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A table of words: its first row is its head, its first ``left`` columns are flush left.
-
-    The screen shows the first ``most`` of its rows, or the ``newest`` ones, and says how many ``others`` there are; a
-    table that may be ``spared`` loses more where the screen is full, that with the lowest number first. The rows of its
-    ``foot`` are always shown; below them stands its ``legend``. A page shows as many rows as it has room for, under a
-    title and a caption; a screen has the title of a table that is ``named``. What only one of the two shows is ``on``
-    it.
-    """
-
-    title: str
-    rows: Sequence[Sequence[str]]
-    caption: str = ""
-    left: int = 1
-    most: int | None = None
-    newest: bool = False
-    others: str = "more rows"
-    legend: str = ""
-    spared: int = 0
-    foot: Sequence[Sequence[str]] = ()
-    on: Literal["both", "screen", "page"] = "both"
-    named: bool = False
-
-    @property
-    def folded(self) -> bool:
-        """Whether it is too long to be read at once."""
-        return len(self.rows) > LONG
-
-    def text(self, every: bool, most: int | None = None) -> str:
-        """Its lines on a screen, of ``most`` rows where there is no room for more; nothing where it has no rows."""
-        head, *rows = self.rows
-        room = len(rows) if every or self.most is None else self.most
-        few = room if most is None else min(most, room)
-        left = max(len(rows) - few, 0)
-        if not rows or few == 0:
-            return ""
-        shown = columns([head, *(rows[left:] if self.newest else rows[:few]), *self.foot], self.left)
-        told = f"... and {left:,} {self.others}" if most is None else f"... {left:,} more"
-        more = f"\n  {told}: {door().every}" if left else ""
-        title = f"{self.title}\n" if self.named else ""
-        return title + shown + more + (f"\n  {self.legend}" if self.legend else "")
-
-    def paged(self) -> Grid:
-        """As a page shows it."""
-        head, *rows = self.rows
-        left, caption = max(len(rows) - MOST, 0), self.caption
-        if left:
-            told = f"the newest {MOST} of {len(rows):,}" if self.newest else f"the first {MOST} of {len(rows):,}"
-            caption = f"{caption}; {told}" if caption else told.capitalize()
-        shown = rows[left:] if self.newest else rows[:MOST]
-        return replace(self, rows=[head, *shown, *self.foot], foot=(), caption=caption)
 
 
 def group_grid(by: Sequence[str], name: str, found: Groups, level: float, spared: int = 0) -> list[Grid]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from informed.core.grid import Grid
 from informed.writers.charts import figures, on_page
-from informed.writers.grids import Grid, facts, grids, notes
+from informed.writers.grids import facts, grids, notes
 
 LEFT_OUT = ("estimates", "table")  # charts whose numbers the page shows in a table already
 MOST = 200  # rows that a page lists

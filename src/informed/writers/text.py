@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from informed.core.door import door
-from informed.writers.grids import Grid
-from informed.writers.layout import fitted, noted, remarks, sentences
+from informed.core.grid import Grid
+from informed.writers.layout import columns, fitted, noted, remarks, sentences
 
 MOST = 6  # sentences of the default screen
 LINES = 24
@@ -34,17 +34,32 @@ def text(result: Any, *, every: bool = False) -> str:
 def screen(parts: Iterable[str | Grid], last: str, every: bool) -> str:
     """The parts of a screen below one another; the ``last`` one never gives way."""
     given = list(parts)
-    shown = [part if isinstance(part, str) else part.text(every) for part in given] + [last]
+    shown = [part if isinstance(part, str) else lined(part, every) for part in given] + [last]
     spared = {place: part for place, part in enumerate(given) if isinstance(part, Grid) and part.spared}
     order = sorted(spared, key=lambda place: spared[place].spared)
     for place, least in () if every else product(order, FEWEST):
         over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
         lines, beside = len(shown[place].splitlines()), 2 + bool(spared[place].legend)  # its head, and what is left out
         if over > 0 and (kept := max(lines - over - beside, least)) + beside < lines:
-            shown[place] = spared[place].text(every, kept)
+            shown[place] = lined(spared[place], every, kept)
     return "\n\n".join(filter(None, shown)) + "\n"
 
 
 def last(found: Any, every: bool) -> str:
     """The last line."""
     return str(found.signature) if every else door().actions()
+
+
+def lined(grid: Grid, every: bool, most: int | None = None) -> str:
+    """Its lines on a screen, of ``most`` rows where there is no room for more; nothing where it has no rows."""
+    head, *rows = grid.rows
+    room = len(rows) if every or grid.most is None else grid.most
+    few = room if most is None else min(most, room)
+    left = max(len(rows) - few, 0)
+    if not rows or few == 0:
+        return ""
+    shown = columns([head, *(rows[left:] if grid.newest else rows[:few]), *grid.foot], grid.left)
+    told = f"... and {left:,} {grid.others}" if most is None else f"... {left:,} more"
+    more = f"\n  {told}: {door().every}" if left else ""
+    title = f"{grid.title}\n" if grid.named else ""
+    return title + shown + more + (f"\n  {grid.legend}" if grid.legend else "")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from informed.core.grid import Grid
 from informed.lab.papers.text import ERRATUM, FIGURE, SUMMARY, TITLES, figures, proofs, summary
-from informed.writers.grids import Grid
 
 if TYPE_CHECKING:
     from informed.lab.papers.compute import Reproduction

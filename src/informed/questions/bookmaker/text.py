@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, short, signed
-from informed.writers.grids import Grid
 from informed.writers.layout import columns, seen
 
 if TYPE_CHECKING:

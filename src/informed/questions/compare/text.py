@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.door import door
+from informed.core.grid import Grid
 from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.grids import Grid
 from informed.writers.layout import columns, seen
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from informed.core.grid import Grid
 from informed.questions.drift.text import legend, listed
-from informed.writers.grids import Grid
 from informed.writers.page import MOST, plain
 
 if TYPE_CHECKING:

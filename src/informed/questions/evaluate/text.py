@@ -11,11 +11,11 @@ from informed.core.accounting import left_out
 from informed.core.door import door
 from informed.core.estimate import Estimate
 from informed.core.finding import part_of, parts_of
+from informed.core.grid import Grid
 from informed.core.labels import look_alikes
 from informed.core.words import ci, count, interval, number, p_cell
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.words import SCALE
-from informed.writers.grids import Grid
 from informed.writers.layout import WIDTH, columns, cut, fitted, seen
 
 if TYPE_CHECKING:

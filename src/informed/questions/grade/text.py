@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from informed.core.door import door
+from informed.core.grid import Grid
 from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.grids import Grid, group_grid
+from informed.writers.grids import group_grid
 from informed.writers.layout import columns, cut, noted, seen, sentences
 from informed.writers.text import last, screen
 

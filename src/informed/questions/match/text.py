@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, p_cell
 from informed.questions.match.words import WORDS
-from informed.writers.grids import Grid
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from informed.core.grid import Grid
 from informed.questions.multilabel import text as labelsets
 from informed.questions.multilabel.chart import categories
-from informed.writers.grids import Grid
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.compute import SetEvaluation

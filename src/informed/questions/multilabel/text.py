@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.multilabel.measures import MEASURES
-from informed.writers.grids import Grid, group_grid
+from informed.writers.grids import group_grid
 from informed.writers.layout import columns, cut, fitted, seen
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.door import arg, door
+from informed.core.grid import Grid
 from informed.core.validate import Numbers
 from informed.core.words import count, number
-from informed.writers.grids import Grid
 from informed.writers.telling import shown
 
 if TYPE_CHECKING:

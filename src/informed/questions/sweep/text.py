@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, percent, threshold
 from informed.questions.sweep.operating import RATES
-from informed.writers.grids import Grid, group_grid
+from informed.writers.grids import group_grid
 from informed.writers.layout import cut
 
 if TYPE_CHECKING:
