@@ -172,3 +172,14 @@ def test_judge_lists_all_that_is_missing_with_the_columns(run, tmp_path):
     _, _, said = run("judge", path)
     assert "missing --human, --judge and --drawn; the columns of" in said
     assert "h, j" in said
+
+
+@pytest.mark.parametrize("wanted", ["infrmedness >= 1", "recal[a] >= 1"])
+def test_a_requirement_is_blamed_by_the_option_that_said_it(run, tmp_path, wanted):
+    path = tmp_path / "answers.csv"
+    path.write_text("h,j\na,a\nb,b\n")
+    code, _, said = run("check", path, "--actual", "h", "--predicted", "j", "--require", wanted)
+    name = wanted.split(" ")[0].split("[")[0]
+    assert code == 2
+    assert f"--require '{wanted}': '{name}' is not one of" in said
+    assert "--measure" not in said

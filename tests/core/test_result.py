@@ -21,6 +21,7 @@ import informed
 from informed import InputError
 from informed import lab as study
 from informed.asking.schema import Defs, referred
+from informed.core.finding import code_of
 from informed.core.result import Result
 from informed.core.words import count, number
 from informed.questions.evaluate.abstention import abstaining
@@ -162,6 +163,22 @@ def test_the_verdict_speaks_in_sentences_and_stands_in_the_text(result):
     for sentence in result.verdict:
         assert sentence.endswith(".")
         assert " ".join(sentence.split()) in text
+
+
+CODED = ("abstention", "agreement", "book", "check", "consensus", "judgement", "label_recovery", "matching", "plan")
+CODED += ("recovery", "span_agreement", "span_evaluation")
+
+
+@pytest.mark.parametrize("name", CODED)
+def test_every_sentence_has_a_code_and_every_answer_a_question(name):
+    found = made(name)
+    assert found.findings
+    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", code_of(each)) for each in found.findings)
+    question, about = found.head()
+    assert str(found).startswith(question)
+    assert f"{question}   {about}".strip() == found.report(every=True).splitlines()[0]
+    shown = html.unescape(found.report("html"))
+    assert all(note in shown for note in found.remarks(True))
 
 
 def test_rows_are_flat_and_leave_as_csv(result):

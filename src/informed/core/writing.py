@@ -18,6 +18,12 @@ def visible(text: str) -> str:
     return OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def seen(label: object) -> str:
+    """A label as it can be told from others: in quotes where a part of it would not be seen, or there is none."""
+    text = str(label)
+    return text if text and text == text.strip() and visible(text) == " ".join(text.splitlines()) else repr(text)
+
+
 def write(path: str | Path, content: str | bytes) -> None:
     """Write a file whole or not at all: beside its place, and then moved there.
 

@@ -28,11 +28,11 @@ class Columns:
 
     ``systems``: what each system predicted. ``by``: what tells groups apart. ``labels`` gives the order of labels and
     may add some. ``missing``: "raise", "drop" or "unjudged" (items without an actual label are kept). ``abstain``:
-    predicted labels that mean "no prediction"; None among them stands for a missing prediction. ``sides``: what the
+    predicted labels that mean "no prediction"; None among them stands for a missing prediction. ``axes``: what the
     caller calls the actual and the predicted labels.
     """
 
-    sides: ClassVar[tuple[str, str]] = ("actual", "predicted")
+    axes: ClassVar[tuple[str, str]] = ("actual", "predicted")
 
     actual: Any
     systems: Mapping[str, Any]
@@ -55,17 +55,17 @@ class Columns:
     def named(cls, actual: str | None, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
         """Columns of a source, by name. A list names the systems by their columns."""
         for role in ("cluster", "stratum", "weights"):
-            check_name(role, rest.get(role), cls.sides[0])
-        systems = {cls.sides[1]: predicted} if predicted is None or isinstance(predicted, str) else _listed(predicted)
+            check_name(role, rest.get(role), cls.axes[0])
+        systems = {cls.axes[1]: predicted} if predicted is None or isinstance(predicted, str) else _listed(predicted)
         groups = [by] if isinstance(by, str) else list(dict.fromkeys(() if by is None else by))
         for name in groups:
-            check_name("by", name, cls.sides[0])
+            check_name("by", name, cls.axes[0])
         return cls(actual, systems, {name: name for name in groups}, **rest)
 
     @classmethod
     def arrays(cls, actual: Any, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
         """Arrays, lists or series; a dictionary gives the predictions of each system."""
-        systems = _once(predicted.items()) if isinstance(predicted, Mapping) else {cls.sides[1]: predicted}
+        systems = _once(predicted.items()) if isinstance(predicted, Mapping) else {cls.axes[1]: predicted}
         if not systems:
             raise InputError("predicted has no systems; give the predictions of each by name: {'new': [...], ...}")
         if "actual" in systems:
@@ -81,16 +81,16 @@ class Columns:
     @property
     def labelled(self) -> dict[str, Any]:
         """The columns of labels: the actual ones, then those of each system."""
-        return {self.sides[0]: self.actual, **self.systems}
+        return {self.axes[0]: self.actual, **self.systems}
 
     @property
     def roles(self) -> Roles:
         """What each named column is for."""
-        plain = self.sides[1]
+        plain = self.axes[1]
         systems = {name if name == plain else f"system {name!r}": [each] for name, each in self.systems.items()}
         design = {name: [getattr(self, name)] for name in (*DESIGN, "weights")}
         numeric = {name: [each] for name, each in self.numeric.items()}
-        return {"by": list(self.by), self.sides[0]: [self.actual], **systems, **numeric, **design}
+        return {"by": list(self.by), self.axes[0]: [self.actual], **systems, **numeric, **design}
 
     @property
     def numeric(self) -> dict[str, Any]:
@@ -122,7 +122,7 @@ class Columns:
         """The roles as the names of columns."""
         systems, by = ({name: name for name in each} for each in (self.systems, self.by))
         rest: dict[str, Any] = {name: name for name in (*DESIGN, "weights") if getattr(self, name) is not None}
-        return replace(self, actual=self.sides[0], systems=systems, by=by, **rest)
+        return replace(self, actual=self.axes[0], systems=systems, by=by, **rest)
 
     def held(self, data: Mapping[str, Any]) -> Self:
         """Arrays in the place of the names of columns."""

@@ -233,8 +233,8 @@ def columns_given(
     if isinstance(actual, str):
         return data, kind.named(actual, predicted, **rest)
     if data is None or actual is not None:
-        named = ", ".join(arg(each, "column") for each in kind.sides)
-        raise InputError(f"give {door}({', '.join(kind.sides)}), or {door}(frame, {named})")
+        named = ", ".join(arg(each, "column") for each in kind.axes)
+        raise InputError(f"give {door}({', '.join(kind.axes)}), or {door}(frame, {named})")
     for name in ("weights", "cluster", "stratum"):
         if isinstance(value := rest.get(name), str):
             raise InputError(

@@ -9,7 +9,7 @@ from typing import Any
 
 from informed.core.estimate import Estimate
 from informed.core.words import ci, interval, number
-from informed.core.writing import visible
+from informed.core.writing import seen as seen
 
 WIDTH = 80
 EQUALS = "\0=\0"  # no line is broken at an equals sign
@@ -47,12 +47,6 @@ def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
 def remarks(lines: Iterable[str]) -> str:
     """The notes of a default screen, each once and on a line of its own."""
     return "\n".join(wrapped(f"Note: {line}") for line in dict.fromkeys(lines))
-
-
-def seen(label: object) -> str:
-    """A label as it can be told from others: in quotes where a part of it would not be seen, or there is none."""
-    text = str(label)
-    return text if text and text == text.strip() and visible(text) == " ".join(text.splitlines()) else repr(text)
 
 
 LONGEST = 18  # letters of a label in a table of the default screen

@@ -169,6 +169,8 @@ def test_the_slip_reads_verdict_first():
 def test_a_slip_of_many_labels_leaves_the_cells_out():
     text = str(bookmaker(np.eye(40, dtype=int) * 5 + 1))
     assert "What each cell won" not in text
+    assert "... and 28 more labels: .report(every=True)" in text
+    assert [line.split()[0] for line in text.splitlines() if "1800" in line.replace(",", "")][-1] == "all"  # 40 x 45
     assert text.count("\n") < 60
 
 

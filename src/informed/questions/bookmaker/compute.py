@@ -34,13 +34,13 @@ from informed.core.table import (
 )
 from informed.core.validate import Group, Numbers
 from informed.core.words import ON_THIS_TABLE, count, number, percent
+from informed.core.writing import seen
 from informed.inference.abstention import Bets, bet_on, stake_gains
 from informed.inference.estimates import estimates, one_table
 from informed.inference.subject import Subject
 from informed.questions.bookmaker.kelly import Kelly, kelly
 from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
-from informed.writers.layout import seen
 
 NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet
 ZERO = 1e-12  # a gain nearer to 0 than this is rounding

@@ -21,8 +21,8 @@ FAIR = "Each prediction is a bet on its label, at odds that are fair for someone
 def book(book: Book, every: bool) -> Iterator[Grid | str]:
     """One line per label, what each cell won, Kelly's stakes, and the groups."""
     *rows, every_bet = _labels(book, every)
-    few = {"most": MOST_LABELS, "others": "more labels", "legend": ODDS}
-    yield Grid("Bets", rows, f"{FAIR}; {ODDS}", foot=[every_bet], **few)
+    about, most = f"{FAIR}; {ODDS}", MOST_LABELS
+    yield Grid("Bets", rows, about, most=most, others="more labels", legend=ODDS, foot=[every_bet])
     if every and len(book.labels) <= MOST_LABELS:
         scale = f"perfect play wins {short(book.pool)} on each label"
         yield from _crossed("What each cell won", scale, "bet on", _cells(book))
@@ -32,10 +32,10 @@ def book(book: Book, every: bool) -> Iterator[Grid | str]:
 
 
 def _crossed(title: str, about: str, above: str, rows: Sequence[Sequence[str]]) -> Iterator[Grid | str]:
-    """A table with a name above its columns, which on a page stands beside its title."""
+    """A table with a name above its columns, which on a page stands in its caption."""
     start = " " * (max(len(row[0]) for row in rows) + 4)
     yield f"{title} ({about})\n{start}{above}\n{columns(rows)}"
-    yield Grid(title, rows, f"{about[0].upper()}{about[1:]}; {above} in columns", on="page")
+    yield Grid(title, rows, f"{about[0].upper()}{about[1:]}; columns: {above}", on="page")
 
 
 def _groups(book: Book) -> list[list[str]]:

@@ -15,9 +15,9 @@ from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.table import Array
 from informed.core.words import coefficient, many, p_is
+from informed.core.writing import seen
 from informed.inference.reference import Reference
 from informed.readers.annotations.export import Task
-from informed.writers.layout import seen
 
 DOUBT = 0.8  # below this probability a label is doubtful
 ALPHA = 0.05

@@ -28,7 +28,7 @@ from informed.readers.lists import are_paths, lists_of
 class Labelled(Columns):
     """The labels of a human and of a judge."""
 
-    sides = ("human", "judged")
+    axes = ("human", "judged")
 
 
 TOGETHER = ""  # the name of a pool that is not split into systems

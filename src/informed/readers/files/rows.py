@@ -150,7 +150,7 @@ def _guessed(columns: Columns, table: Table, connection: Any) -> Columns:
         raise InputError(
             f"missing {wanted}, where the labels are; the columns of {table.files[0].name} are {_few(names)}"
         )
-    first = columns.sides[0]
+    first = columns.axes[0]
     actual = None if first in columns.systems else labelled.pop(first, None)  # a rater may be called so
     return replace(columns, actual=actual, systems=labelled)
 
