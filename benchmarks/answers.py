@@ -1,7 +1,8 @@
 """What an answer costs, beside scikit-learn's report: ratios of processor time, interleaved, medians, one process.
 
-    python benchmarks/answers.py [--rounds 15] [--large]
+    python benchmarks/answers.py [--rounds 15] [--large] [--questions]
 
+``--questions``: what else people wait for, beside the report of 1,000 items.
 Informedness: `evaluate` on two arrays of labels, and reading informedness with its interval. Printed: the report as
 text. scikit-learn: `classification_report` on the same arrays. Groups: the report of 1,000 groups of 3 x 3 beside that
 of one. ``--large`` adds 100,000 groups and 2,000 classes, each in a process of its own, with the memory it took.
@@ -48,6 +49,41 @@ def groups(count: int) -> Any:
     return informed.Counts(tables, by=("group",), groups=tuple((place,) for place in range(count)))
 
 
+def systems(items: int, classes: int, count: int) -> tuple[Any, dict[str, Any]]:
+    """Actual labels, and systems that know more and more of them."""
+    draw = np.random.default_rng(classes)
+    actual = draw.integers(0, classes, items)
+    known = np.linspace(0.5, 0.8, count)
+    said = [np.where(draw.random(items) < share, actual, draw.integers(0, classes, items)) for share in known]
+    return actual, {f"system {place}": each for place, each in enumerate(said)}
+
+
+def questions() -> dict[str, tuple[Callable[[], Any], float]]:
+    """What people wait for, each with the goal: times the report of scikit-learn on 1,000 items."""
+    draw = np.random.default_rng(0)
+    two, many, sparse = systems(10_000, 4, 2), systems(10_000, 4, 20), systems(1_000, 20, 2)
+    grouped, sets = labels(60_000, 3), draw.random((5_000, 50)) < 0.1
+    said, ill = sets ^ (draw.random(sets.shape) < 0.05), draw.random(2_000) < 0.3
+    scores = draw.normal(size=2_000) + ill
+    by = {"group": np.arange(60_000) % 2_000}
+    found: dict[str, tuple[Callable[[], Any], float]] = {
+        "`compare`, 2 systems, 10,000 items, 4 classes": (lambda: informed.compare(*two).verdict, 3),
+        "`compare`, 2 systems, 1,000 items, 20 classes": (lambda: informed.compare(*sparse).verdict, 15),
+        "`compare`, 20 systems, 10,000 items, 4 classes": (lambda: informed.compare(*many).verdict, 30),
+        "`compare`, 2 systems, 20 groups": (
+            lambda: informed.compare(*two, by={"group": np.arange(10_000) % 20}).verdict,
+            9,
+        ),
+        "`multilabel`, 5,000 items, 50 labels, printed": (lambda: str(informed.multilabel(sets, said)), 15),
+        "`sweep`, 2,000 scores, printed": (lambda: str(informed.sweep(1 * ill, scores)), 1.5),
+        "`evaluate`, 2,000 groups, `to_dict`": (lambda: informed.evaluate(*grouped, by=by).to_dict(), 150),
+    }
+    for classes, goal in ((2, 2.3), (10, 4.6), (100, 46)):
+        pair = labels(100 * classes if classes > 10 else 1_000, classes)
+        found[f"`evaluate`, {classes} classes, `to_dict`"] = lambda pair=pair: informed.evaluate(*pair).to_dict(), goal
+    return found
+
+
 def seconds(work: Callable[[], Any]) -> float:
     start = process_time()
     work()
@@ -80,6 +116,7 @@ def large(which: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--questions", action="store_true")
     parser.add_argument("--large", nargs="?", const="all", choices=["all", *LARGE])
     options = parser.parse_args()
     if options.large in LARGE:
@@ -90,6 +127,12 @@ def main() -> None:
           f"load {os.getloadavg()[0]:.1f}\n")  # fmt: skip
     row("work", "informed, ms", "beside it, ms", "ratio", "goal")
     row(*["---"] * 5)
+    if options.questions:
+        pair = labels(1_000, 10)
+        for work, (asked, goal) in questions().items():
+            mine, report = medians(options.rounds, asked, lambda: classification_report(*pair, zero_division=0.0))
+            against(work, mine, report, goal)
+        return
     for (items, classes), (quick, printed) in SIZES.items():
         pair = labels(items, classes)
         report, one, text = medians(

@@ -311,9 +311,8 @@ def measure(**traits: Any) -> Declare:
     """Declare the function below as a measure and register it; keyword parameters become its parameters."""
 
     def declare(body: Callable[..., Array]) -> Measure:
-        known = {each.name for each in fields(Measure)}
-        for trait in traits:
-            choice(f"trait of {body.__name__}", trait, known)
+        for trait in traits.keys() - Measure.__dataclass_fields__.keys():
+            choice(f"trait of {body.__name__}", trait, Measure.__dataclass_fields__)
         keywords = list(inspect.signature(body).parameters.values())[1:]
         parameters = {each.name: each.default for each in keywords}
         return register(Measure(name=body.__name__, body=body, parameters=parameters, **traits))

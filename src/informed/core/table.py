@@ -28,6 +28,8 @@ def namespace(array: Array) -> Any:
     """The array library an array belongs to (NumPy for plain numbers and lists)."""
     if isinstance(array, (np.ndarray, np.generic, float, int, list, tuple)):
         return np
+    if (library := getattr(array, "library", None)) is not None:  # one of our own
+        return library
     from array_api_compat import array_namespace
 
     return array_namespace(array)
@@ -120,7 +122,7 @@ def _added(array: Array, axis: int) -> Array:
 
 def over_labels(values: Array) -> Array:
     """The sum of what there is for each label."""
-    return _added(values, -1)
+    return np.add.reduce(values, -1) if isinstance(values, np.ndarray) else namespace(values).sum(values, axis=-1)
 
 
 @once

@@ -204,7 +204,7 @@ class Divided:
     @property
     def shape(self) -> tuple[int, ...]:
         """That of the batch."""
-        return self.table.shape[:-2]
+        return tuple(self.table.shape[:-2])
 
 
 def divided(table: Array, squares: Array | None = None, items: Array | None = None, *, alike: bool = False) -> Divided:

@@ -231,7 +231,7 @@ class Differences:
         found = np.repeat(np.array([each.kind[0] for each in self.parts], dtype=object), len(self.pairs))
         if self._beside is not None:
             found[self._beside[0]] = self._beside[1]
-        return found.tolist()  # type: ignore[no-any-return]
+        return found.tolist()
 
     @cached_property
     def _inner(self) -> list[tuple[Array, Limits]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -24,6 +24,7 @@ class Traced:
 
     __slots__ = ("steps", "tape", "value")
     __array_ufunc__ = None  # NumPy operands leave the operation to this class
+    library: ClassVar[Any]
 
     def __init__(self, value: Any, tape: list[Traced], steps: Iterable[tuple[Traced, Back]] = ()) -> None:
         self.value = np.asarray(value)
@@ -47,9 +48,6 @@ class Traced:
     def dtype(self) -> Any:
         """The type of the numbers."""
         return self.value.dtype
-
-    def __array_namespace__(self, api_version: str | None = None) -> Any:
-        return NAMESPACE
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, options: Any) -> Any:
         """NumPy functions that meet one of these beside plain arrays, as `where` does."""
@@ -255,6 +253,7 @@ NAMESPACE = SimpleNamespace(
     any=_decision(np.any),
     minimum=_decision(np.minimum),
 )
+Traced.library = NAMESPACE
 
 
 def slopes(function: Callable[[Any], Any], table: Array) -> Array:

@@ -167,8 +167,8 @@ def _listed(judged: Judged, options: Options) -> Iterator[tuple[str, list[list[D
             estimate = Estimate(gap, 0.0, *ends, options.level, judged.methods[place], note)
         up = asked.measure.higher_is_better is not False
         equivalence = None if beyond is None else _equivalence(*(each[place] for each in beyond[:: 1 if up else -1]))
-        both = (names[system] for system in pair)
-        return Difference(*both, str(asked), estimate, p, float(adjusted[place]), equivalence)
+        first, second = (names[system] for system in pair)
+        return Difference(first, second, str(asked), estimate, p, float(adjusted[place]), equivalence)
 
     for asked, parts in zip(judged.asked, places, strict=True):
         found = [[difference(*each) for each in zip(part, [asked] * len(pairs), pairs, strict=True)] for part in parts]

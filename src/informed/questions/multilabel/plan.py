@@ -23,7 +23,7 @@ from informed.questions.multilabel.habits import Habits
 from informed.questions.multilabel.inference import estimate, jackknife, random_proficiency, shuffled, thin
 from informed.questions.multilabel.measures import MEASURES
 from informed.questions.multilabel.price import Prices
-from informed.questions.multilabel.rename import Relabelling, relabelling
+from informed.questions.multilabel.rename import Relabelling, best_names, relabelling
 
 DEAL = 100  # random label sets used to estimate how optimistic the permuted value is
 SMALL = (200, 20_000)  # categories and items up to which that is done unasked
@@ -88,7 +88,7 @@ class Plan:
         """Proficiency after the best renaming, beside what the best renaming reaches on random sets."""
         measure = MEASURES["proficiency"]
         values = [
-            float(measure(each.relabelled(relabelling(each).new)))
+            float(measure(each.relabelled(best_names(each))))
             for each in shuffled(sets, draws=self._deals(sets), rng=generator(self.seed))
         ]
         mean = float(np.mean(values)) if values else None

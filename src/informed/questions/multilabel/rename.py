@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.assignment import Assignment, assign
+from informed.core.assignment import Assignment, Reals, assign
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual
@@ -67,16 +67,26 @@ class Relabelling(Record):
 
 def relabelling(sets: LabelSets, *, report: Report | None = None) -> Relabelling:
     """The best renaming of the predicted categories, proved to be the best; ``report`` is told the share done."""
-    pairs = PairInformation(sets, _part(report, 0.0, 0.5))
-    if pairs.size > DENSE:
-        found, most = assign_sparse(pairs, report=_part(report, 0.5, 1.0)), None
-    else:
-        gains = pairs.matrix()
-        found = assign(gains)
+    found, new, gains = _assigned(sets, report)
+    most = None
+    if gains is not None:
         most = len(assign(gains, stay=-1.0).moved) if found.tied.any() else len(found.moved)
+    return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found, new), most)
+
+
+def best_names(sets: LabelSets) -> Numbers:
+    """For every predicted category the actual one it stands for, and no more."""
+    return _assigned(sets)[1]
+
+
+def _assigned(sets: LabelSets, report: Report | None = None) -> tuple[Assignment, Numbers, Reals | None]:
+    """The best renaming, and what all pairs share where that is written down."""
+    pairs = PairInformation(sets, _part(report, 0.0, 0.5))
+    gains = None if pairs.size > DENSE else pairs.matrix()
+    found = assign_sparse(pairs, report=_part(report, 0.5, 1.0)) if gains is None else assign(gains)
     new = np.empty(pairs.size, np.int64)
     new[found.columns] = np.arange(pairs.size)
-    return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found, new), most)
+    return found, new, gains
 
 
 def _part(report: Report | None, start: float, end: float) -> Report | None:
