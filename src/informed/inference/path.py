@@ -16,17 +16,22 @@ import numpy as np
 
 from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, diagonal, others, predictions, total
+from informed.inference.design import Independent
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample, Tested
+from informed.inference.sample import Limits, Sample, Tested, linear
 from informed.inference.scoring import falling_root
 from informed.inference.smoothing import MASS
 
-PLACES = (1 - np.cos((2 * np.arange(5) + 1) * np.pi / 10)) / 2
-"""Where on a leg the moments are worked out: variance and skewness are polynomials of the fourth degree at most."""
+PLACES = np.clip((1 - np.cos(np.arange(8) * np.pi / 7)) / 2, 1e-6, 1 - 1e-6)
+"""Where on a leg the moments are worked out: they are polynomials of the place, or very nearly so (Chebyshev, Lobatto).
+
+The ends themselves are left out by a hair: at chance the correlation has no slope.
+"""
 _POWERS = np.linalg.inv(np.vander(PLACES, increasing=True))
 AT_ONCE = 2**15  # cells whose paths are followed at a time
-NONE, ROUNDED = 1e-13, 1e-9  # a variance of an item that is none; one from which on its third moment has digits
+STILL = 1e-6  # of an item: less is no way from the value
+NONE, ROUNDED = 1e-13, 1e-7  # a variance of an item that is none; one from which on its third moment has digits
 
 
 def path(measure: Measure, sample: Sample) -> Limits:
@@ -69,6 +74,13 @@ def path(measure: Measure, sample: Sample) -> Limits:
         place = falling_root(lambda each: reach - surprise(each), near + 0.5, near + 0.5, through | stuck)
         ends = _polynomial(found[0], np.where(through, far, np.where(stuck, near, np.clip(place, near, far))))
         inner, outer = np.where(through[0], ends[1], ends[0]), ends[2]
+        # Without any scatter on the way (a constant prediction, no hit at all) two pseudo-items are asked.
+        still = [(abs(each - value) <= STILL / n) & open_ for each, open_ in ((inner, through[0]), (outer, True))]
+        if np.any(still):
+            centre, error = linear(measure, Sample(Independent(table)))
+            wide = side[0] * (centre - value), quantile(np.asarray(tail)) * error
+            inner = np.where(still[0], value + side[0] * np.minimum(wide[0] - wide[1], 0.0), inner)
+            outer = np.where(still[1], value + side[0] * np.maximum(wide[0] + wide[1], 0.0), outer)
         return np.where(above, inner, outer), np.where(above, outer, inner)
 
     from scipy.special import ndtr
@@ -84,7 +96,7 @@ def _polynomial(powers: Array, place: Array) -> Array:
 
 
 def _followed(measure: Measure, table: Array, above: Array) -> Array:
-    """Value, variance and third moment of an item's influence and the offset of the value, ``(4, powers, legs, tables)``.
+    """The value, the variance and third moment of an item's influence, and the offset: ``(4, powers, legs, tables)``.
 
     The legs: to chance, beyond it, and away from it.
     """
