@@ -33,8 +33,8 @@ HEAD = """# Informedness and its kin: one test and its inversion
 Written by `benchmarks/calibration/informedness.py`: {tables} tables a setting, level 95%, seeds from {seed} on. The
 predictor knows a share of the items ("skill") and guesses the others, by the frequency of the classes or, where told
 *reversed*, as if the rarest were the most common. Every setting expects at least one item of each class. Goal:
-{goal:.0%}; a setting fails where even the upper 99% limit of its coverage is below it. How the limits are found, and why:
-[one test and its inversion](../methods/informedness.md).
+{goal:.0%}; a setting fails where even the upper 99% limit of its coverage is below it. How the limits are found, and
+why: [one test and its inversion](../methods/informedness.md).
 
 """
 
@@ -136,10 +136,10 @@ def by_measure(tables: int) -> Iterator[str]:
 
 def rivals(tables: int) -> Iterator[str]:
     """Informedness by several methods: coverage, and width as a share of the default's."""
-    yield "\n## Other ways to an interval of informedness\n\nThe least and the mean coverage over the settings of a"
-    yield " size, and the mean width as a share of that of the default. `bootstrap-t` (199 draws) and `posterior` (200\n"
-    yield "draws): up to 5 classes and 100 items, a tenth of the tables.\n\n| classes | items | settings | default | delta (Wald) | wald (smoothed) "
-    yield "| posterior (Dirichlet) | bootstrap-t |\n|---|---|---|---|---|---|---|---|\n"
+    yield "\n## Other ways to an interval of informedness\n\nThe least and the mean coverage over the settings of a "
+    yield "size, and the mean width as a share of\nthat of the default. `bootstrap-t` (199 draws) and `posterior` (200 "
+    yield "draws): up to 5 classes and 100 items, a tenth of the\ntables.\n\n| classes | items | settings | default "
+    yield "| delta (Wald) | wald (smoothed) | posterior (Dirichlet) | bootstrap-t |\n|---|---|---|---|---|---|---|---|\n"
     grid = settings()
     for few in (True, False):
         for sizes in ((20, 50, 100), (400, 2000)):
