@@ -42,6 +42,13 @@ def moments(shares):
     return (shares * effect**2).sum(), (shares * effect**3).sum()
 
 
+def deviate(z, skew):
+    """Wilson & Hilferty 1931 for a gamma variable, Hall 1992 on its short side."""
+    if skew * z > 0:
+        return skew / 6 + 6 / skew * (np.cbrt(1 + skew * z / 2) - 1)
+    return z + skew / 6 - skew * z**2 / 6 + skew**2 * z**3 / 108
+
+
 def followed(table, side):
     """One limit by plain bisection over tables, without polynomials: low for side 1, high for side -1."""
     n = table.sum()
@@ -67,7 +74,7 @@ def followed(table, side):
         variance = max(variance, 1e-13)
         z = side * (value - informedness((1 - place) * start + place * stop)) * np.sqrt((n - 1) / variance)
         skew = side * third / variance**1.5 / np.sqrt(n - 1) if variance > 1e-7 else 0.0
-        return z + skew / 6 - skew * z**2 / 6 + skew**2 * z**3 / 108 <= norm.isf(0.025)
+        return deviate(z, skew) <= norm.isf(0.025)
 
     for leg in legs:
         if kept(leg, 1.0):

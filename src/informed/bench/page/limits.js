@@ -98,6 +98,8 @@ function path(table) {
     const variance = moment(2), size = Math.max(n - 1, 1), spread = Math.sqrt(Math.max(variance, NONE) / size);
     const z = (side * (value - informedness(mixed(start, stop, place)))) / spread;
     const skew = variance > ROUNDED ? (side * moment(3)) / size ** 2 / spread ** 3 : 0;
+    const a = (skew * z) / 2; // Wilson and Hilferty on the long tail, Hall on the short
+    if (a > 0) return skew / 6 + z * (a > 1e-12 ? (3 * Math.expm1(Math.log1p(a) / 3)) / a : 1);
     return z + skew / 6 - (skew * z ** 2) / 6 + (skew ** 2 * z ** 3) / 108;
   };
   const end = (leg, side) => {
