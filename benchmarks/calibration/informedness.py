@@ -173,8 +173,9 @@ def rivals(tables: int) -> Iterator[str]:
 def power(tables: int) -> Iterator[str]:
     """How often guessing is rejected, beside the permutation test."""
     yield "\n## The claim: better or worse than guessing\n\nHow often p < .05, beside a permutation test of the "
-    yield "distance from 0 (399 draws). *Equal size*: the power of each\nwhere both reject a guesser in 5%, as a share of "
-    yield "that of the permutation test.\n\n| classes | items | kind | skill | default | permutation | equal size |\n"
+    yield "distance from 0 (399 draws). *Equal size*: the power of each\nwhere both reject a guesser in 5%, as a share "
+    yield "of that of the permutation test.\n\n"
+    yield "| classes | items | kind | skill | default | permutation | equal size |\n"
     yield "|---|---|---|---|---|---|---|\n"
     for place, (classes, n) in enumerate(((2, 40), (3, 30), (7, 40), (20, 25), (20, 90), (40, 60), (40, 200))):
         for kind in ("even", "zipf"):

@@ -29,6 +29,7 @@ def kept(url):
 
 
 MOVED = ("path", "cluster", "sandwich", "strata")  # methods that changed since these answers were recorded
+RESTING = ("compare, other items, differences", "bookmaker")  # what is made of such intervals and their p
 TESTED = ("informedness", "sellke", "sellke_beta")  # the p that goes with the interval of informedness
 
 
@@ -38,7 +39,7 @@ def holds(found, wanted, where):
     Save the ends of intervals, and their p, whose method changed since: a warning names them as they were recorded.
     """
     if isinstance(wanted, dict):
-        moved = found.get("method") in MOVED or where.startswith("compare, other items, differences")
+        moved = found.get("method") in MOVED or where.startswith(RESTING)
         left = ("low", "high", "p", "p_adjusted") if moved else TESTED if where.endswith("significance") else ()
         assert wanted.keys() <= found.keys(), where
         for name, part in wanted.items():
