@@ -38,7 +38,8 @@ prevalence .01 and 20 items four of five tables have no positive item. There the
 ("only 1 item: treat as rough"), and for ratios such as lift no method holds.
 
 The corners where intervals fail first have pages of their own, each written by `benchmarks/calibration/`:
-[one table](coverage/tables.md), [ratios and information](coverage/ratios.md), [weights and
+[one table](coverage/tables.md), [informedness and its kin](coverage/informedness.md),
+[ratios and information](coverage/ratios.md), [weights and
 clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [further
 sentences](coverage/claims.md), [scores and
 thresholds](coverage/scores.md), [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded

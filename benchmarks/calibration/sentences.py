@@ -17,7 +17,6 @@ from informed.core.table import one_vs_rest
 from informed.inference.interval import interval
 from informed.inference.pooling import pooling
 from informed.inference.significance.independence import conditional_p
-from informed.inference.significance.statistics import two_sided_p, z_informedness
 from informed.questions.evaluate import evaluate
 from informed.questions.evaluate.grouping import group_guessing, group_mixing
 
@@ -68,7 +67,7 @@ def sentences(tables):
 
 def _candidates(tables):
     within, k = interval("informedness", tables), tables.shape[-1]
-    away = ((within.low > 0) | (within.high < 0)) & (two_sided_p(z_informedness(tables)) < ALPHA)
+    away = (within.low > 0) | (within.high < 0)
     if k > 2:
         away |= conditional_p(tables) < ALPHA
         least = int((tables.sum(-1) > 0).sum(-1).min())  # labels whose p are adjusted

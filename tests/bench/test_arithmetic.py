@@ -11,8 +11,6 @@ from published import figures
 import informed
 from golden_rows import rows_of, table_of
 from informed.core.table import one_vs_rest
-from informed.inference.claims import guessing
-from informed.inference.design import Independent
 from informed.inference.interval import interval
 from informed.questions.bookmaker.odds import payoffs
 
@@ -31,7 +29,6 @@ ANSWER = """tables => tables.map(table => JSON.stringify({
   gains: bench.gains(table),
   informednessLimits: bench.informednessLimits(table),
   accuracyLimits: bench.accuracyLimits(table),
-  p: bench.guessingP(table),
   clinic: table.map((_, i) => bench.rates(bench.against(table, i))),
   clinicLimits: table.map((_, i) => bench.ratesLimits(bench.against(table, i))),
   verdict: (({ key, rest }) => key + rest)(bench.informed(table, table.map((_, i) => String.fromCharCode(97 + i)))),
@@ -135,12 +132,6 @@ def test_intervals_of_informedness_and_accuracy(answers):
         counts = informed.Counts(table)
         same_ends(answer["informednessLimits"], interval("informedness", counts), table)
         same_ends(answer["accuracyLimits"], interval("accuracy", counts), table)
-
-
-def test_the_p_of_guessing(answers):
-    for table, answer in answers:
-        if informed.Counts(table).n is not None:
-            same(answer["p"], guessing(Independent(table)), table)
 
 
 def test_the_verdict_is_the_sentence_of_evaluate(answers):

@@ -11,8 +11,6 @@ from playwright.sync_api import expect
 
 import informed
 from chromium import becomes
-from informed.inference.claims import guessing
-from informed.inference.design import Independent
 from informed.writers.tabular import delimited
 
 SCREENING = [[26, 14], [202, 3758]]
@@ -86,7 +84,6 @@ def test_the_share_of_guessers_as_far_is_the_p_of_fisher(opened):
     values = np.abs(opened().evaluate(DEAL, [table.tolist(), 8000, 5]))
     share = (values >= 0.2 - 1e-12).mean()
     assert share == pytest.approx(0.0629, abs=4 * np.sqrt(0.0629 / 8000))
-    assert guessing(Independent(table)) < share  # mid-P counts the table itself by half
 
 
 def test_the_same_seed_gives_the_same_guessers(opened):

@@ -27,7 +27,7 @@ from informed.inference.significance.statistics import (
     z_edge,
     z_informedness,
 )
-from informed.inference.smoothing import pseudo_counts, pseudo_hits
+from informed.inference.smoothing import pseudo_counts
 
 RNG = np.random.default_rng(3)
 MANY = RNG.integers(0, 9, (2, 3, 4, 4)).astype(float)
@@ -58,7 +58,6 @@ def same(function, tables, *, last=False):
     "function",
     [
         pseudo_counts,
-        pseudo_hits,
         pearson_parts,
         g2_parts,
         _shrunk,

@@ -23,7 +23,6 @@ from informed.inference.draws.resampling import few_items
 from informed.inference.effective import side_of
 from informed.inference.estimates import one_table
 from informed.inference.gradient import differences, gradient
-from informed.inference.hits import _over_labels, _scatter
 from informed.inference.interval import METHODS, interval
 from informed.inference.pairing import MASS, Paired
 from informed.inference.proportions import mover
@@ -125,21 +124,6 @@ def test_chance_of_each_table_is_that_of_the_table_alone():
 
 
 # --- intervals -------------------------------------------------------------------------------------------------------
-
-
-def test_a_label_that_is_predicted_and_never_occurs_may_be_anything():
-    table = np.array([[8.0, 1, 1], [2, 9, 4], [0, 0, 0]])
-    for name in ("informedness", "edge"):
-        with np.errstate(invalid="ignore"):
-            low, high = _over_labels(get(name), Sample(weighted(table, table, table).simplest))(0.025)
-        assert np.isfinite([low, high]).all()
-    assert high - low > 2 * 5 / 25  # its share of the predictions, either way
-
-
-def test_the_scatter_of_a_proportion_is_without_offset():
-    for hits, size in ((3, 10), (1, 2), (7, 7)):
-        one = np.array([1.0] * hits + [0.0] * (size - hits))
-        assert_allclose(_scatter(np.array(float(hits)), np.array(float(size))), one.var(ddof=1) / size * size)
 
 
 @pytest.mark.parametrize(("size", "told"), [(9, True), (10, False)])

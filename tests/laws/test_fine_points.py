@@ -18,10 +18,9 @@ from informed.inference.chance import chance_mean
 from informed.inference.design import weighted
 from informed.inference.gradient import influence
 from informed.inference.heterogeneity import heterogeneity
-from informed.inference.hits import _over_labels
 from informed.inference.jackknife import jackknife
 from informed.inference.pairing import MASS, PairTests, better_probability, swapped_p
-from informed.inference.proportions import exact, jeffreys_wilson, tango, wilson
+from informed.inference.proportions import exact, jeffreys_wilson, tango
 from informed.inference.significance.exact import mcnemar
 from informed.readers.columns import Scored
 from informed.readers.distinct import distinct
@@ -299,15 +298,6 @@ def test_the_influence_of_accuracy_is_known_in_every_cell():
     table = np.array([[5, 0, 1], [3, 2, 0], [0, 0, 4]])
     right = 11 / 15
     assert_allclose(influence(get("accuracy"), table), np.eye(3) - right, atol=1e-6)
-
-
-def test_labels_that_gain_alike_have_the_limits_of_their_rates_alone():
-    """Three labels, each found 8 times in 10 and called wrongly 2 times in 20: Wilson's limits, put together."""
-    low, high = wilson(np.array([8.0, 2.0]), np.array([10.0, 20.0]), 0.025)
-    down = np.hypot(0.8 - low[0], high[1] - 0.1) / np.sqrt(3)
-    up = np.hypot(high[0] - 0.8, 0.1 - low[1]) / np.sqrt(3)
-    sample = SimpleNamespace(table=np.array([[8.0, 1, 1], [1, 8, 1], [1, 1, 8]]))
-    assert_allclose(_over_labels(get("informedness"), sample)(0.025), [0.7 - down, 0.7 + up], atol=1e-9)
 
 
 @pytest.mark.parametrize(("size", "told"), [(1, "only 1 item in"), (2, "only 2 items in")])

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from fixture.make import ANSWERS, DUMP, LEDGER, numbers, told
+from fixture.make import ANSWERS, DUMP, LEDGER, told
 
 from informed import Ledger
 from informed.cli import main
@@ -28,17 +28,28 @@ def kept(url):
         yield ledger
 
 
+MOVED = ("path", "cluster", "sandwich", "strata")  # methods that changed since these answers were recorded
+RESTING = ("compare, other items, differences", "bookmaker")  # what is made of such intervals and their p
+TESTED = ("informedness", "sellke", "sellke_beta")  # the p that goes with the interval of informedness
+
+
 def holds(found, wanted, where):
-    """Every number that was recorded is there, to 12 digits: the last ones are the processor's. More may be said."""
+    """Every number that was recorded is there, to 12 digits: the last ones are the processor's. More may be said.
+
+    Save the ends of intervals, and their p, whose method changed since: a warning names them as they were recorded.
+    """
     if isinstance(wanted, dict):
+        moved = found.get("method") in MOVED or where.startswith(RESTING)
+        left = ("low", "high", "p", "p_adjusted") if moved else TESTED if where.endswith("significance") else ()
         assert wanted.keys() <= found.keys(), where
         for name, part in wanted.items():
-            holds(found[name], part, f"{where}, {name}")
+            if name not in left:
+                holds(found[name], part, f"{where}, {name}")
     elif isinstance(wanted, list):
         assert len(found) == len(wanted), where
         for place, (each, part) in enumerate(zip(found, wanted, strict=True)):
             holds(each, part, f"{where}[{place}]")
-    else:
+    elif wanted is not None:
         assert found == pytest.approx(wanted, rel=1e-12, abs=1e-15), where
 
 
@@ -57,9 +68,17 @@ def test_every_run_is_listed_with_all_that_was_told_of_it(kept):
         assert found == {part: each[part] for part in found}, name
 
 
+@pytest.mark.filterwarnings("ignore:run .* was recorded with another method")
 def test_every_answer_is_given_again(kept):
     for name, each in ANSWERED.items():
-        holds(numbers(json.loads(kept.reproduce(each["run"]["id"]).to_json())), each["answer"], name)
+        holds(json.loads(kept.reproduce(each["run"]["id"]).to_json()), each["answer"], name)
+
+
+def test_an_interval_by_another_method_is_named_as_it_was_recorded(kept):
+    """Three classes, recorded before limits followed the path of chance; two classes are as they were."""
+    with pytest.warns(UserWarning, match=r"another method: informedness 0\.363 to 0\.732, now by 'path' 0\.\d+ to"):
+        kept.reproduce(KEPT["evaluate"]["run"]["id"])
+    kept.reproduce(KEPT["sweep"]["run"]["id"])  # warnings are errors
 
 
 def test_every_answer_is_shown_by_the_command(kept, url, capsys):
@@ -69,9 +88,10 @@ def test_every_answer_is_shown_by_the_command(kept, url, capsys):
             main(asked)
         said = capsys.readouterr()
         assert ended.value.code == 0, said.err
-        holds(numbers(json.loads(said.out)), each["answer"], name)
+        holds(json.loads(said.out), each["answer"], name)
 
 
+@pytest.mark.filterwarnings("ignore:run .* was recorded with another method")
 def test_the_same_again_is_a_look_at_the_run_that_was_kept(kept):
     """The id follows from the statistics and the options, and these are still the same."""
     for name, each in ANSWERED.items():

@@ -16,17 +16,22 @@ import numpy as np
 
 from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, diagonal, others, predictions, total
+from informed.inference.design import Independent
 from informed.inference.gradient import influence
 from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample, Tested
+from informed.inference.sample import Limits, Sample, Tested, linear
 from informed.inference.scoring import falling_root
 from informed.inference.smoothing import MASS
 
-PLACES = (1 - np.cos((2 * np.arange(5) + 1) * np.pi / 10)) / 2
-"""Where on a leg the moments are worked out: variance and skewness are polynomials of the fourth degree at most."""
+PLACES = np.clip((1 - np.cos(np.arange(8) * np.pi / 7)) / 2, 1e-6, 1 - 1e-6)
+"""Where on a leg the moments are worked out: they are polynomials of the place, or very nearly so (Chebyshev, Lobatto).
+
+The ends themselves are left out by a hair: at chance the correlation has no slope.
+"""
 _POWERS = np.linalg.inv(np.vander(PLACES, increasing=True))
 AT_ONCE = 2**15  # cells whose paths are followed at a time
-NONE, ROUNDED = 1e-13, 1e-9  # a variance of an item that is none; one from which on its third moment has digits
+STILL = 1e-6  # of an item: less is no way from the value
+NONE, ROUNDED = 1e-13, 1e-7  # a variance of an item that is none; one from which on its third moment has digits
 
 
 def path(measure: Measure, sample: Sample) -> Limits:
@@ -52,13 +57,13 @@ def path(measure: Measure, sample: Sample) -> Limits:
     side = np.where(above, 1.0, -1.0) * np.array([1.0, 1.0, -1.0]).reshape(-1, *[1] * len(batch))
 
     def surprise(place: Array) -> Array:
-        """How far out the value lies at a place on each leg, as a normal deviate (Hall 1992), towards its side."""
+        """How far out the value lies at a place on each leg, as a normal deviate, towards its side."""
         there, variance, third, drift = (_polynomial(each, place) for each in found)
         spread = np.sqrt(np.maximum(variance, NONE) / np.maximum(n - 1, 1.0))
         gap = side * (value - there) - np.maximum(side * drift, 0.0)
         z, skew = gap / spread, side * third / np.maximum(n - 1, 1.0) ** 2 / spread**3
         skew = np.where(variance > ROUNDED, skew, 0.0)
-        return np.asarray(z + skew / 6 - skew * z**2 / 6 + skew**2 * z**3 / 108)
+        return _normal(z, skew)
 
     near, far = np.zeros(side.shape), np.ones(side.shape)  # the end of the first leg is the table at chance
     first, last = surprise(near), surprise(far)
@@ -69,11 +74,29 @@ def path(measure: Measure, sample: Sample) -> Limits:
         place = falling_root(lambda each: reach - surprise(each), near + 0.5, near + 0.5, through | stuck)
         ends = _polynomial(found[0], np.where(through, far, np.where(stuck, near, np.clip(place, near, far))))
         inner, outer = np.where(through[0], ends[1], ends[0]), ends[2]
+        # Without any scatter on the way (a constant prediction, no hit at all) two pseudo-items are asked.
+        still = [(abs(each - value) <= STILL / n) & open_ for each, open_ in ((inner, through[0]), (outer, True))]
+        if np.any(still):
+            centre, error = linear(measure, Sample(Independent(table)))
+            wide = side[0] * (centre - value), quantile(np.asarray(tail)) * error
+            inner = np.where(still[0], value + side[0] * np.minimum(wide[0] - wide[1], 0.0), inner)
+            outer = np.where(still[1], value + side[0] * np.maximum(wide[0] + wide[1], 0.0), outer)
         return np.where(above, inner, outer), np.where(above, outer, inner)
 
     from scipy.special import ndtr
 
     return Tested(at, np.minimum(2 * ndtr(-np.nan_to_num(last[0])), 1.0))
+
+
+def _normal(z: Array, skew: Array) -> Array:
+    """The normal deviate of a standardised and skewed one: Wilson & Hilferty's on the long tail, Hall's on the short.
+
+    Both grow with z, and at z = 0 they agree to the second derivative. The first is that of a gamma distribution, which
+    ends on its short side; the second goes on.
+    """
+    a = np.maximum(skew * z / 2, 0.0)
+    long = z * np.where(a > 1e-12, 3 * np.expm1(np.log1p(a) / 3) / np.maximum(a, 1e-300), 1.0)
+    return np.asarray(skew / 6 + np.where(a > 0, long, z - skew * z**2 / 6 + skew**2 * z**3 / 108))
 
 
 def _polynomial(powers: Array, place: Array) -> Array:
@@ -84,7 +107,7 @@ def _polynomial(powers: Array, place: Array) -> Array:
 
 
 def _followed(measure: Measure, table: Array, above: Array) -> Array:
-    """Value, variance and third moment of an item's influence and the offset of the value, ``(4, powers, legs, tables)``.
+    """The value, the variance and third moment of an item's influence, and the offset: ``(4, powers, legs, tables)``.
 
     The legs: to chance, beyond it, and away from it.
     """

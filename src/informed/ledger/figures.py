@@ -7,10 +7,15 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from informed.core.estimate import Estimate
 from informed.core.result import Result
 from informed.core.saving import Saved
+from informed.core.words import fixed
 from informed.ledger.rows import TABLES, reader
 
+NAMED = 3  # intervals that a sentence names
 READ = reader("estimate", list(TABLES["estimate"]))
 
 
@@ -52,14 +57,31 @@ def figures(result: Result | Saved, system: str) -> list[tuple[Any, ...]]:
 
 
 def _rows(result: Result, system: str) -> Iterator[tuple[Any, ...]]:
+    for place, found in _placed(result, system):
+        yield *place, *map(_finite, (found.value, found.low, found.high, found.chance, found.level))
+
+
+def _placed(result: Result, system: str) -> Iterator[tuple[tuple[str, str, str, str], Estimate]]:
     for each in result.key_figures():
         if each.minus is not None:  # a run keeps what each system reached; differences follow
             continue
         group = "" if each.group is None else ", ".join(map(str, each.group))
         label = "" if each.label is None else str(each.label)
-        found = each.estimate
-        numbers = (found.value, found.low, found.high, found.chance, found.level)
-        yield each.system or system, group, label, each.measure, *map(_finite, numbers)
+        yield (each.system or system, group, label, each.measure), each.estimate
+
+
+def changed(recorded: Sequence[Recorded], result: Result, system: str) -> str | None:
+    """Which intervals were recorded by another method than this version takes; None where all are the same."""
+    kept = {(each.system, each.group, each.label, each.measure): (each.low, each.high) for each in recorded}
+    found = []
+    for place, new in _placed(result, system):
+        old, now = kept.get(place, (None, None)), (new.low, new.high)
+        if None in (*old, *now) or np.allclose(old, now, rtol=1e-9, atol=1e-12):
+            continue
+        was, here = (" to ".join(fixed(end, 3) for end in each if end is not None) for each in (old, now))
+        found.append(f"{' '.join(filter(None, place[1:]))} {was}, now by {new.method!r} {here}")
+    more = f"; and {len(found) - NAMED} more" if len(found) > NAMED else ""
+    return f"recorded with another method: {'; '.join(found[:NAMED])}{more}" if found else None
 
 
 def _finite(value: float | None) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -14,7 +15,7 @@ from informed.core.errors import InputError, choice, whole
 from informed.core.items import Items
 from informed.core.result import Result
 from informed.core.saving import Saved
-from informed.ledger.figures import Recorded
+from informed.ledger.figures import Recorded, changed
 from informed.ledger.items import ItemRows, by_id, paired
 from informed.ledger.place import Place
 from informed.ledger.rows import RESTORE, reader
@@ -324,7 +325,8 @@ class Reading:
         Returns
         -------
         Result
-            Equal to what was recorded, by the same version of informed to the last digit.
+            Equal to what was recorded, by the same version of informed to the last digit. Where this version takes
+            another method, a warning names the intervals as they were recorded; `estimates` lists them.
         """
         chosen = run if isinstance(run, Run) else self.run(run)
         (row,) = self._store.rows("SELECT id, way, options FROM run WHERE id = ?", [chosen.id])
@@ -334,7 +336,10 @@ class Reading:
             raise InputError(f"run {chosen.id[:SHORT]} does not fit its id: it was changed since; {RESTORE}")
         if not way:
             raise InputError(f"run {chosen.id[:SHORT]} holds no question; ask one of ledger.counts(run)")
-        return asked_again(way, options, list(read(chosen.id, documents).values()))
+        found = asked_again(way, options, list(read(chosen.id, documents).values()))
+        if isinstance(found, Result) and (moved := changed(self.estimates([chosen]), found, chosen.system)):
+            warnings.warn(f"run {chosen.id[:SHORT]} was {moved} (informed {chosen.informed})", stacklevel=2)
+        return found
 
     def same(self, run: Run, result: Result | Saved) -> bool:
         """Tell whether recording this result under the names of the run would only add a look to it."""

@@ -1,6 +1,6 @@
-// 95% CIs by the default methods of informed/inference, and the p of guessing.
+// 95% CIs by the default methods of informed/inference.
 
-import { sum, range, actuals, predictions, diagonal, eachAgainst, informedness, counted, occurring, clamp, remembered } from "./arithmetic.js";
+import { sum, range, actuals, predictions, diagonal, informedness, counted, occurring, clamp, remembered } from "./arithmetic.js";
 import { Z, betaQuantile, twoSided } from "./beta.js";
 
 export const LEVEL = 0.95;
@@ -63,52 +63,63 @@ function smoothed(table, added) {
   return { value: informedness(filled), error: Math.sqrt(scatter) / sum(filled.flat()) };
 }
 
-// Two pseudo-items over all cells alike, and two that are half hits and half errors: the interval holds both.
-function about(table) {
-  const size = table.length;
-  const evenly = smoothed(table, () => 2 / size ** 2);
-  const hits = smoothed(table, (i, j) => (1 / size) * (i === j ? 1 : 1 / (size - 1)));
-  const centres = [informedness(table), evenly.value, hits.value], error = Math.max(evenly.error, hits.error);
-  return [Math.min(...centres) - Z * error, Math.max(...centres) + Z * error];
+// --- the path of chance (inference/path.py) ---------------------------------------------------------------------------
+
+const [NONE, ROUNDED, STILL] = [1e-13, 1e-7, 1e-6];
+const cells = (table, of) => table.map((row, i) => row.map((each, j) => of(i, j, each)));
+const mixed = (one, other, place) => cells(one, (i, j, each) => (1 - place) * each + place * other[i][j]);
+
+// Every hit spread over the other labels, as they are used.
+function hitless(shares) {
+  const columns = predictions(shares), all = sum(columns);
+  const found = cells(shares, (i, j, each) =>
+    (i === j ? 0 : each + (shares[i][i] * columns[j]) / Math.max(all - columns[i], 1e-300)));
+  const whole = Math.max(sum(found.flat()), 1e-300);
+  return cells(found, (i, j, each) => each / whole);
 }
 
-// MOVER over the labels with Wilson's limits, beside the scatter of their weights.
-function overLabels(table) {
-  const n = sum(table.flat());
-  let [value, square, down, up] = [0, 0, 0, 0];
-  for (const [[tp, fn], [fp, tn]] of eachAgainst(table)) {
-    const own = tp + fn, rest = fp + tn, weight = own / n;
-    if (!(own > 0 && rest > 0)) {
-      down += weight ** 2;
-      up += weight ** 2;
-      continue;
+// Each row with two more items that know as much as all.
+function pooled(shares, n) {
+  const rows = actuals(shares), columns = predictions(shares), known = clamp(informedness(shares), 0, 1);
+  const lent = rows.map((row) => (row > 0 ? 2 / (n * row + 2) : 0));
+  return cells(shares, (i, j, each) =>
+    (1 - lent[i]) * each + lent[i] * rows[i] * ((1 - known) * columns[j] + (i === j ? known : 0)));
+}
+
+// One test and its inversion: the ends where the value is as far out as the level allows, by variance and skewness there.
+function path(table) {
+  const n = sum(table.flat()), shares = cells(table, (i, j, each) => each / n), value = informedness(table);
+  const rows = actuals(shares), columns = predictions(shares), above = value > 0 ? 1 : -1;
+  const chance = cells(shares, (i, j) => rows[i] * columns[j]), likely = pooled(shares, n);
+  const perfect = cells(shares, (i, j) => (i === j ? rows[i] : 0));
+  const surprise = ([start, scattered, stop], side, place) => {
+    const there = mixed(scattered, stop, place), effect = influence(there);
+    const moment = (power) => sum(there.flatMap((row, i) => row.map((each, j) => each * effect[i][j] ** power)));
+    const variance = moment(2), size = Math.max(n - 1, 1), spread = Math.sqrt(Math.max(variance, NONE) / size);
+    const z = (side * (value - informedness(mixed(start, stop, place)))) / spread;
+    const skew = variance > ROUNDED ? (side * moment(3)) / size ** 2 / spread ** 3 : 0;
+    const a = (skew * z) / 2; // Wilson and Hilferty on the long tail, Hall on the short
+    if (a > 0) return skew / 6 + z * (a > 1e-12 ? (3 * Math.expm1(Math.log1p(a) / 3)) / a : 1);
+    return z + skew / 6 - (skew * z ** 2) / 6 + (skew ** 2 * z ** 3) / 108;
+  };
+  const end = (leg, side) => {
+    if (!(surprise(leg, side, 1) > Z)) return { through: true, end: informedness(leg[2]) };
+    let [low, high] = [0, 1];
+    if (!(surprise(leg, side, 0) > Z)) {
+      for (let turn = 0; turn < 60; turn += 1) {
+        const middle = (low + high) / 2;
+        if (surprise(leg, side, middle) > Z) high = middle; else low = middle;
+      }
     }
-    const share = tp / own, wrong = fp / rest, [low, high] = wilson(tp, own), [few, many] = wilson(fp, rest);
-    value += weight * (share - wrong);
-    square += weight * (share - wrong) ** 2;
-    down += weight ** 2 * ((share - low) ** 2 + (many - wrong) ** 2);
-    up += weight ** 2 * ((high - share) ** 2 + (wrong - few) ** 2);
-  }
-  const spread = (Z * Z * Math.max(square - value ** 2, 0)) / n;
-  return [value - Math.sqrt(down + spread), value + Math.sqrt(up + spread)];
-}
-
-// Informedness over its standard deviation when both margins are fixed.
-function hitsZ(table) {
-  const rows = actuals(table), columns = predictions(table), n = sum(rows);
-  const weight = rows.map((row) => (row > 0 && row < n ? 1 / (n - row) : 0));
-  const beyond = sum(eachAgainst(table).map(([[tp, fn], [fp, tn]], i) => (weight[i] * (tp * tn - fn * fp)) / n));
-  const product = rows.map((row, i) => row * columns[i]);
-  const alone = sum(product.map((each, i) => weight[i] ** 2 * each * ((n - rows[i]) * (n - columns[i]) - each)));
-  const all = sum(product.map((each, i) => weight[i] * each));
-  return beyond / Math.sqrt(Math.max((alone + all ** 2) / (n ** 2 * (n - 1)), 0));
-}
-
-function hits(table) {
-  const [one, other] = [about(table), overLabels(table)];
-  let low = least(one[0], other[0]), high = most(one[1], other[1]);
-  if (!(twoSided(hitsZ(table)) < 1 - LEVEL)) [low, high] = [Math.min(low, 0), Math.max(high, 0)];
-  return [low, high];
+    return { through: false, end: informedness(mixed(leg[0], leg[2], low)) };
+  };
+  const near = end([shares, likely, chance], above);
+  let inner = near.through ? end([chance, chance, above > 0 ? hitless(chance) : perfect], above).end : near.end;
+  let outer = end([shares, likely, above > 0 ? perfect : hitless(shares)], -above).end;
+  const { value: centre, error } = smoothed(table, () => 2 / table.length ** 2);
+  if (near.through && Math.abs(inner - value) <= STILL / n) inner = value + above * Math.min(above * (centre - value) - Z * error, 0);
+  if (Math.abs(outer - value) <= STILL / n) outer = value + above * Math.max(above * (centre - value) + Z * error, 0);
+  return above > 0 ? [inner, outer] : [outer, inner];
 }
 
 // The interval of informedness; null where the number of items is unknown or only one class occurs.
@@ -117,37 +128,11 @@ export const informednessLimits = remembered((given) => {
   const table = occurring(given);
   if (actuals(table).filter((row) => row > 0).length < 2) return null;
   const value = informedness(table);
-  const [low, high] = table.length === 2 ? mover(table) : hits(table);
+  const [low, high] = table.length === 2 ? mover(table) : path(table);
   return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, possible(value))];
 });
 
 // --- tests -----------------------------------------------------------------------------------------------------------
-
-// Fisher's exact test, two-sided mid-P: every table with these margins that is no more probable than this one.
-function fisherMidP([[tp, fn], [fp, tn]]) {
-  const row = tp + fn, column = tp + fp, n = row + fp + tn;
-  const first = Math.max(0, tp - tn), last = tp + Math.min(fn, fp);
-  const mode = clamp(Math.floor(((row + 1) * (column + 1)) / (n + 2)), first, last);
-  const spread = Math.sqrt(((row * column) / n) * ((n - row) / n) * ((n - column) / Math.max(n - 1, 1)));
-  const reach = 40 + Math.floor(14 * spread);
-  if (Math.abs(tp - mode) > reach) return 0;
-  const up = (k) => ((row - k) / (k + 1)) * ((column - k) / (n - row - column + k + 1));
-  const weights = [[mode, 1]];
-  for (let k = mode, w = 1; k < Math.min(last, mode + reach); k += 1) weights.push([k + 1, (w *= up(k))]);
-  for (let k = mode, w = 1; k > Math.max(first, mode - reach); k -= 1) weights.push([k - 1, (w /= up(k - 1))]);
-  const here = weights.find(([k]) => k === tp)[1];
-  const all = sum(weights.map(([, w]) => w));
-  const both = sum(weights.map(([, w]) => (w <= here * (1 + 1e-9) ? w : 0)));
-  return (both - here / 2) / all;
-}
-
-// The p of informedness 0 with both margins fixed; null where there is no test.
-export function guessingP(table) {
-  if (!counted(table)) return null;
-  const p = twoSided(hitsZ(table));
-  if (Number.isNaN(p)) return null;
-  return table.length === 2 ? Math.max(p, fisherMidP(table.map((row) => row.map(Math.round)))) : p;
-}
 
 // Whether accuracy is shown to lie above (1) or below (-1) that of always giving one label; null where nothing is known.
 // The label was chosen as the most common, so that below allows for the number of labels.

@@ -1,7 +1,7 @@
 // Start everything, and let every part follow the table.
 
 import { measures, rates, gains, against, payoffs, winnings, mixture, means } from "./arithmetic.js";
-import { informednessLimits, ratesLimits, accuracyLimits, guessingP } from "./limits.js";
+import { informednessLimits, ratesLimits, accuracyLimits } from "./limits.js";
 import { KEY_WORDS, informed, againstConstant } from "./words.js";
 import { readTable } from "./reading.js";
 import { state, onChange, load, watchAddress, undo, redo, address, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES, MOST } from "./state.js";
@@ -65,5 +65,5 @@ window.addEventListener("resize", later(() => setView({})));
 
 // For the console and the tests.
 Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, means, sheet, informed, againstConstant,
-  informednessLimits, ratesLimits, accuracyLimits, guessingP, readTable, KEY_WORDS, state, address,
+  informednessLimits, ratesLimits, accuracyLimits, readTable, KEY_WORDS, state, address,
   moved, guessed, random, costs, tableAt, parseCsv, csvCell } });

@@ -1,7 +1,7 @@
 // Numbers and the verdict in words, by the rules of informed/questions/evaluate/words.py.
 
 import { sum, range, actuals, predictions, diagonal, total, informedness, counted } from "./arithmetic.js";
-import { LEVEL, informednessLimits, constantSide, guessingP } from "./limits.js";
+import { informednessLimits, constantSide } from "./limits.js";
 
 export const KEY_WORDS = [
   "Guessing", "No evidence that it beats guessing", "Better than guessing", "Worse than guessing", "Cannot tell",
@@ -39,7 +39,6 @@ export const count = (value) => (Number.isInteger(value) ? many(value)
 export const signed = (value, digits = 2) => (value > 0 && Number(fixed(value, digits)) > 0 ? "+" : "") + fixed(value, digits);
 export const quoted = (label) => `'${label}'`;
 export const items = (size) => `${count(size)} item${size === 1 ? "" : "s"}`;
-const pIs = (p) => (p < 0.0005 ? "p < 0.001" : `p = ${number(p)}`);
 export const ends = (limits) => `95% CI ${coefficient(limits[0])} to ${coefficient(limits[1])}`;
 
 // The sentence with its key word, and which side of guessing is shown: 1, -1 or 0.
@@ -54,15 +53,12 @@ export function informed(table, labels) {
   const value = informedness(table), shown = `: informedness ${coefficient(value)}`;
   const limits = informednessLimits(table);
   if (!limits) return plain("Cannot tell", `${shown}, but the number of items is unknown: the cells are shares.`);
-  const [low, high] = limits, p = guessingP(table), agreed = p === null || p < 1 - LEVEL;
-  if (low > 0 && agreed) return plain("Better than guessing", `${shown} (${ends(limits)}; 0 = guessing, 1 = perfect).`, 1);
+  const [low, high] = limits;
+  if (low > 0) return plain("Better than guessing", `${shown} (${ends(limits)}; 0 = guessing, 1 = perfect).`, 1);
   const turned = `, so informed the wrong way round${shown}`;
   const scale = `${table.length === 2 ? "-1 = always wrong, " : ""}0 = guessing, 1 = perfect`;
-  if (high < 0 && agreed) return plain("Worse than guessing", `${turned} (${ends(limits)}; ${scale}). Are the predicted labels swapped?`, -1);
+  if (high < 0) return plain("Worse than guessing", `${turned} (${ends(limits)}; ${scale}). Are the predicted labels swapped?`, -1);
   if (-NEAR <= low && low <= 0 && 0 <= high && high <= NEAR) return plain("Guessing", `${shown} (${ends(limits)}).`);
-  if (low > 0 || high < 0) {
-    return plain("No evidence that it beats guessing", `${shown} (${ends(limits)}), but a guesser often reaches this (${pIs(p)}).`);
-  }
   return plain("No evidence that it beats guessing", `${shown} (${ends(limits)} includes 0).`);
 }
 

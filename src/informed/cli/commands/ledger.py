@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ import click
 
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
-from informed.cli.commanding import leave
+from informed.cli.commanding import leave, tell
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
 
@@ -89,7 +90,10 @@ def answer(given: Given) -> None:
         if exporting:
             _export(ledger, runs, style, given["measure"], output)
         elif shown is not None:
-            leave(ledger.reproduce(_one(ledger, runs, shown)), **{name: given[name] for name in WAY_OUT})
+            with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
+                found = ledger.reproduce(_one(ledger, runs, shown))
+            leave(found, **{name: given[name] for name in WAY_OUT})
+            tell([str(each.message) for each in noted])
         else:
             listed = task is not None or any(chosen.values())
             click.echo(visible(_listed(runs, given["every"]) if listed else _about(ledger)))
