@@ -11,7 +11,7 @@ import pytest
 import informed
 from informed.asking.declared import GROUPS, Choice
 from informed.cli import LISTED, PLACES, command_named
-from informed.questions import ASKS, FORMERLY
+from informed.questions import ASKS, FORMERLY, today
 from informed.web.tabs import ABOUT_FILES, ABOUT_RUNS, PLAN, SPANS
 
 ROOT = Path(__file__).parents[2]
@@ -33,8 +33,6 @@ OF_FILES = {  # how files are read; Python's `read` and `count` take it
 COLUMNS_ALONE = {  # what the shell has of reading, where Python is given counts or arrays
     "check": {"reference", "reference_quality", "measures", "cost", "value", "view"},
     "deploy": {"by", "abstain"},
-    "conditions": {"weights", "weight_kind", "by", "labels", "missing", "abstain"},
-    "hierarchy": {"weights", "weight_kind", "by", "labels", "missing", "abstain", "sets"},
     "compare": {"systems"},
     "sweep": {"width"},
     "multilabel": {"columns", "raw", "item", "no_header", "first_label", "stability"},
@@ -101,7 +99,11 @@ def test_parameters_are_declared_whole(name):
 
 @pytest.mark.parametrize(("former", "name"), FORMERLY.items())
 def test_a_former_name_still_works(former, name):
-    assert command_named(former).name == name
+    command, *said = today(former.split())
+    assert [command, *said] == name.split()
+    assert {each.partition("=")[0] for each in said} <= {
+        opt for each in command_named(command).params for opt in each.opts
+    }
 
 
 def test_help_is_short(capsys):

@@ -205,7 +205,7 @@ ABOUT_FILES = (
     EVALUATE,
     Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
     *map(tab_of, ("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel")),
-    *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check")),
+    *map(tab_of, ("bookmaker", "check")),
 )
 PLAN, SPANS = tab_of("plan"), tab_of("spans")
 ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))

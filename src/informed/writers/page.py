@@ -47,7 +47,8 @@ def plain(result: Any) -> dict[str, Any]:
     """Any result by its tables, or else by its rows; then facts and notes."""
     own = tabled(result)
     single = {} if own else facts(result)
-    return {"measures": {}, "meanings": {}, "grids": own or grids(result), "facts": single, "noted": notes(result)}
+    noted = list(dict.fromkeys((*notes(result), *result.remarks(True))))
+    return {"measures": {}, "meanings": {}, "grids": own or grids(result), "facts": single, "noted": noted}
 
 
 def tabled(result: Any) -> list[Grid]:

@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack, overload
 
 from informed.core.choices import Incomplete, Kept, Maximized
 from informed.core.counts import Counts
-from informed.core.errors import Synonyms, asked
+from informed.core.door import arg
+from informed.core.errors import Synonyms, asked, unusual
+from informed.questions.match.changes import APART, Taxonomy, doctored
 from informed.questions.match.compute import Matching, matched, search_for
 from informed.readers.columns import given_as
 from informed.readers.crossing import cross
 
-__all__ = ["Matching", "match"]
+__all__ = ["Matching", "Taxonomy", "match"]
+
+
+@overload
+def match(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    changes: Literal[True],
+    loss: float = 0.1,
+    actual: Any = None,
+    missing: Incomplete = "raise",
+    level: float = 0.95,
+    seed: Any = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Taxonomy: ...
+
+
+@overload
+def match(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    by: Any = None,
+    missing: Incomplete = "raise",
+    abstain: Any = None,
+    maximize: Maximized = "informedness",
+    many_to_one: bool = False,
+    keep: Kept = "informative",
+    level: float = 0.95,
+    draws: int | None = None,
+    seed: Any = 0,
+    changes: Literal[False] = False,
+    **synonyms: Unpack[Synonyms],
+) -> Matching: ...
 
 
 @asked
@@ -29,9 +66,11 @@ def match(
     level: float = 0.95,
     draws: int | None = None,
     seed: Any = 0,
+    changes: bool = False,
+    loss: float = 0.1,
     **synonyms: Unpack[Synonyms],
-) -> Matching:
-    """Match clusters to classes so that the predictions they make are best.
+) -> Matching | Taxonomy:
+    """Match clusters to classes so that the predictions they make are best; or find labels to rename, merge or split.
 
     Parameters
     ----------
@@ -55,11 +94,18 @@ def match(
         gain nothing), "best" (those that predict no class better than every other cluster does) or "all" (none).
     level, draws, seed
         The level of the interval; how often clusters are drawn at random (499 times, 99 for large tables); the seed.
+    changes
+        Whether to find labels that are to be changed: chosen on one half of the items, judged on the other. ``level``
+        is then one minus the chance that any change is reported where there is none to be made.
+    loss
+        With ``changes``: classes are merged when less than this share of the information that tells them apart is
+        captured.
 
     Returns
     -------
     Matching
-        The match, its optimistic value, and the value corrected for matching after the fact.
+        The match, its optimistic value, and the value corrected for matching after the fact. With ``changes``
+        `Taxonomy`: the changes that the held-out items confirm.
 
     Raises
     ------
@@ -70,9 +116,14 @@ def match(
     --------
     >>> match(["a", "a", "b", "b"], [1, 1, 0, 0], draws=10).value.value
     1.0
+    >>> match(["cat", "dog"] * 40, ["Cat", "Dog"] * 40, changes=True).n
+    80
     """
+    unusual(locals(), APART if changes else ("loss",), match, f"{'with' if changes else 'without'} {arg('changes')}")
     data, actual = given_as(data, actual)
     search = search_for(maximize, many_to_one, keep)
     keys = {"by": by, "missing": missing, "abstain": abstain}
     counts = data if isinstance(data, Counts) else cross(data, predicted, actual=actual, **keys)
+    if changes:
+        return doctored(counts, level=level, loss=loss, seed=seed)
     return matched(counts, search, level=level, draws=draws, seed=seed)

@@ -5,7 +5,7 @@ A cluster that stands for no class is a bet not placed: its items stay in the ac
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar
@@ -17,12 +17,14 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
 from informed.core.validate import Group, Numbers
+from informed.core.words import named
 from informed.inference.adjustment import adjust
 from informed.inference.draws import generator, permutation
 from informed.inference.estimates import estimates, own
@@ -98,6 +100,19 @@ class Matching(Result):
     def unmatched(self) -> tuple[Label, ...]:
         """The classes that no cluster stands for."""
         return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
+
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many."""
+        clusters = self.clusters
+        size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
+        return "Informed or guessing?", f"{clusters.n:,} items, {size}"
+
+    def remarks(self, every: bool = False) -> Iterator[Finding]:
+        """What a reader of the match should bear in mind."""
+        if not self.exact:
+            yield Finding("not_exact", "too many possible matches to try all: a better one may exist")
+        if self.tied:
+            yield Finding("tied", f"ties: equally good matches treat {named(self.tied)} differently")
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per cluster: the class it stands for, its items, and how many of them are of that class."""

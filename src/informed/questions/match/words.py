@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.finding import Finding
 from informed.core.words import coefficient, many, named, p_is, rate, within
 
 if TYPE_CHECKING:
@@ -19,18 +20,19 @@ WORDS = {
 }
 
 
-def matching(found: Matching) -> Iterator[str]:
+def matching(found: Matching) -> Iterator[Finding]:
     """What the best match is worth, how optimistic that is, and what is unmatched."""
     yield _worth(found)
     if found.p < 1 - (found.corrected.level or 0.95):
-        yield _optimism(found)
+        yield Finding("optimism", _optimism(found))
     if alone := _left_alone(found):
-        yield alone
+        yield Finding("left_alone", alone)
     if found.abstained:
         share = found.abstained / (found.abstained + found.clusters.total)
-        yield f"In no cluster, and left out: {many(found.abstained, 'item')} ({rate(share)})."
+        said = f"In no cluster, and left out: {many(found.abstained, 'item')} ({rate(share)})."
+        yield Finding("abstained", said)
     if found.groups:
-        yield _across(found)
+        yield Finding("groups", _across(found))
 
 
 def _across(found: Matching) -> str:
@@ -43,17 +45,19 @@ def _across(found: Matching) -> str:
     return f"By {', '.join(found.by)}: {'; '.join(filter(None, (better, rest)))} (p allows for all groups)."
 
 
-def _worth(found: Matching) -> str:
+def _worth(found: Matching) -> Finding:
     """Always: whether random clusters are matched as well; if not, the corrected value."""
     what = WORDS[found.maximize]
     if found.p >= 1 - (found.corrected.level or 0.95):
-        return (
+        return Finding(
+            "guessing",
             f"No evidence that it beats guessing: the best match reaches {what} {coefficient(found.value.value)}, "
-            f"and random clusters often reach as much (on average they reach {_by_chance(found)}; {p_is(found.p)})."
+            f"and random clusters often reach as much (on average they reach {_by_chance(found)}; {p_is(found.p)}).",
         )
-    return (
+    return Finding(
+        "informed",
         f"Better than guessing ({p_is(found.p)}): {what} {coefficient(found.corrected.value)}"
-        f"{within(found.corrected)}, cross-validated."
+        f"{within(found.corrected)}, cross-validated.",
     )
 
 
