@@ -1,4 +1,4 @@
-"""Which of several systems is better?"""
+"""Which of several systems is better, or which condition within subjects?"""
 
 from __future__ import annotations
 

@@ -105,10 +105,10 @@ class Hierarchy(Result):
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """One line per level, and what steps are worth."""
-        (lead, top), *rest = self.levels[0].measures.items()
+        lead, *rest = self.levels[0].measures
+        sure = next((found for level in self.levels if (found := level.measures[lead].level)), None)
         given = any(level.given_parent is not None for level in self.levels)
-        names = [lead, ci(top.level), *(name for name, _ in rest), *(["given parent"] if given else [])]
-        rows = [["level", "labels", *names]]
+        rows = [["level", "labels", lead, ci(sure), *rest, *(["given parent"] if given else [])]]
         for level in self.levels:
             first, *others = level.measures.values()
             inside = ["-" if level.given_parent is None else percent(level.given_parent)] if given else []

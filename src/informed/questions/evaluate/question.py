@@ -26,9 +26,7 @@ SHOW = Parameter(
     option="show",
     door="shell",
 )
-STEPS = Parameter(
-    "steps", "The separator of labels that are paths (animal/dog), or auto: every level, partial credit, near misses."
-)
+STEPS = Parameter("steps", "Labels are paths (animal/dog): their separator, or auto.", usual=True)
 QUESTION = Question(
     "evaluate",
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "

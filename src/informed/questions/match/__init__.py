@@ -1,4 +1,4 @@
-"""Which cluster stands for which class?"""
+"""Which cluster stands for which class, and which labels should be renamed, merged or split?"""
 
 from __future__ import annotations
 
