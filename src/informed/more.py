@@ -1,29 +1,31 @@
 """Questions that are asked less often, those of several classes, scores or label sets, and those of other packages."""
 
+from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from informed import _PLACES
+from informed.core.counts import Counts
+from informed.core.labelsets import LabelSets
 from informed.questions import ASKS, home, others
-from informed.questions.conditions import conditions
+from informed.questions.compare import Conditions, compare
 from informed.questions.drift import drift
-from informed.questions.hierarchy import hierarchy
+from informed.questions.evaluate import evaluate
+from informed.questions.evaluate.hierarchy import AUTO, Hierarchy
 from informed.questions.history import history
 from informed.questions.leaderboard import leaderboard
-from informed.questions.multilabel import compare_multilabel
+from informed.questions.match import match
+from informed.questions.multilabel import compare_multilabel, multilabel
 from informed.questions.recover import recover_labels
 from informed.questions.repeats import repeats
 from informed.questions.suite import suite
 from informed.questions.sweep import compare_auc, sweep_classes
 from informed.questions.sweep.selection import selective_risk
-from informed.questions.taxonomy import taxonomy
 
 __all__ = [
     "compare_auc",
     "compare_multilabel",
-    "conditions",
     "drift",
-    "hierarchy",
     "history",
     "leaderboard",
     "recover_labels",
@@ -31,7 +33,6 @@ __all__ = [
     "selective_risk",
     "suite",
     "sweep_classes",
-    "taxonomy",
 ]
 
 if not TYPE_CHECKING:
@@ -43,3 +44,20 @@ if not TYPE_CHECKING:
             return getattr(import_module(home(name)), name)
         other = others()[name]
         return other._replace(place=f"{other.place}:{name}").load()
+
+
+# --- former names ----------------------------------------------------------------------------------------------------
+
+taxonomy = partial(match, changes=True)
+
+
+def conditions(data: Any = None, predicted: Any = None, **named: Any) -> Conditions:
+    """The former name of `compare` with ``subject`` and ``condition``."""
+    grouped = dict(zip(("subject", "condition"), data.by, strict=False)) if isinstance(data, Counts) else {}
+    return compare(data, predicted, **{"subject": None, "condition": None} | grouped | named)
+
+
+def hierarchy(data: Any = None, predicted: Any = None, *, steps: str | None = None, **named: Any) -> Hierarchy:
+    """The former name of `evaluate` and `multilabel` with ``steps``."""
+    ask = multilabel if isinstance(data, LabelSets) else evaluate
+    return ask(data, predicted, steps=steps or AUTO, **named)

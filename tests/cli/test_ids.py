@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from informed.cli import main
-from informed.questions import ASKS
+from informed.questions import ASKS, FORMERLY
 from informed.readers.labels import refuse_ids
 
 ROWS = 90
@@ -38,7 +38,7 @@ def file(tmp_path_factory):
 
 
 def test_every_question_about_labels_is_here():
-    assert {*ASKING} | NO_LABELS == {*ASKS}
+    assert {*ASKING} - {*FORMERLY} | NO_LABELS == {*ASKS}
 
 
 @pytest.mark.parametrize("name", ASKING)

@@ -70,7 +70,7 @@ MAKE = {
     "span_agreement": lambda: informed.spans(EXAMPLES / "prodigy-names.jsonl"),
     "comparison": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, margin=0.1, draws=100),
     "consensus": lambda: informed.consensus({"ann": ACTUAL, "bob": PREDICTED, "cid": ACTUAL}),
-    "conditions": lambda: import_module("informed.questions.conditions").conditions(
+    "conditions": lambda: informed.compare(
         ACTUAL * 2, PREDICTED + ACTUAL, subject=["s", "t", "t", "s"] * 12, condition=["x"] * 24 + ["y"] * 24
     ),
     "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
@@ -81,7 +81,7 @@ MAKE = {
     "suite": lambda: suited(Tasks((Task("t", "s", {"a": ((1.0,), (0.0,)), "b": ((1.0,), (1.0,))}, None),), ())),
     "grading": lambda: graded(Grades("includes", ((1.0, 0.0), (1.0, 1.0), (0.0, 0.0)), "free text")),
     "held_out": lambda: informed.sweep([1, 0] * 12, SCORES).held_out(informed.sweep([0, 1] * 12, SCORES)),
-    "hierarchy": lambda: import_module("informed.questions.hierarchy").hierarchy(["a/x", "a/y"] * 9, ["a/x"] * 18),
+    "hierarchy": lambda: informed.evaluate(["a/x", "a/y"] * 9, ["a/x"] * 18, steps="/"),
     "judgement": lambda: informed.judge(COUNTS, pool={"yes": 120, "no": 80}, drawn="random"),
     "label_recovery": lambda: informed.more.recover_labels(
         recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2
@@ -103,7 +103,7 @@ MAKE = {
     "stability": lambda: informed.multilabel(SETS, SAID, draws=0).stability(draws=20),
     "sweep": lambda: informed.sweep([1, 0] * 12, SCORES),
     "sweeps": lambda: informed.more.sweep_classes(ACTUAL, np.eye(3)[[0, 1, 2, 0, 2, 2] * 4]),
-    "taxonomy": lambda: import_module("informed.questions.taxonomy").taxonomy(ACTUAL * 20, ["b", "a", "c"] * 160),
+    "taxonomy": lambda: informed.match(ACTUAL * 20, ["b", "a", "c"] * 160, changes=True),
     "training_targets": lambda: training_targets([7, 3]),
     "study measures": lambda: study.measures(["informedness", "accuracy"], studies=2),
     "study significance": lambda: study.significance(["pearson"], classes=2, items=20, tables=40),

@@ -30,19 +30,20 @@ NUMBERS = ("0", "1", "2", "7", "-1", "0.5", "0.9", "1e-9", "300", "nan", "inf", 
 OUTPUTS = tuple(f"OUT.{ending}" for ending in ("json", "html", "xlsx", "csv", "md", "txt", "pdfx"))
 FILED = "FILE --actual actual --predicted predicted"
 BASES = {
-    "evaluate": (FILED, "COUNTS", "TABLE --rows actual", f"{FILED} --by site --cluster patient"),
-    "compare": ("FILE --actual actual --predicted predicted --predicted second", "COUNTS COUNTS"),
-    "conditions": (f"{FILED} --subject patient --condition site",),
+    "evaluate": (FILED, "COUNTS", "TABLE --rows actual", f"{FILED} --by site --cluster patient", f"{FILED} --steps e"),
+    "compare": (
+        "FILE --actual actual --predicted predicted --predicted second",
+        "COUNTS COUNTS",
+        f"{FILED} --subject patient --condition site",
+    ),
     "check": (f"{FILED} --require informedness>=0.1",),
     "sweep": ("FILE --actual actual --scores score --positive yes",),
     "plan": ("--informedness 0.3", "--difference 0.2", "--width 0.2"),
     "bookmaker": (FILED, "TABLE --rows actual"),
     "deploy": ("TABLE --rows actual --labels yes,no --positive yes --prevalence 0.1",),
     "recover": ("--recall 0.5 --precision 0.6 --n 60",),
-    "match": (FILED,),
-    "taxonomy": (FILED,),
+    "match": (FILED, f"{FILED} --changes"),
     "multilabel": ("FILE --actual sets --predicted sets",),
-    "hierarchy": (FILED,),
     "agree": (
         "FILE --rater actual --rater predicted --rater second",
         "FILE --item patient --rater site --label actual",

@@ -5,9 +5,7 @@ from functools import partial
 import numpy as np
 
 import informed
-from informed.questions.conditions import conditions
-from informed.questions.hierarchy import hierarchy
-from informed.questions.taxonomy import taxonomy
+from informed.more import conditions, hierarchy, taxonomy
 
 
 def _columns(seed=7, n=240, labels=("a", "b", "c")):

@@ -11,7 +11,9 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src"
 RESULTS = {  # what is asked, and the class of the answer
     "informed.evaluate([1, 0], [1, 1])": "Evaluation",
+    "informed.evaluate(['a/x', 'a/y'], ['a/x', 'b/z'], steps='/')": "Hierarchy",
     "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]})": "Comparison",
+    "informed.compare([1, 0], [1, 1], subject=['s', 't'], condition=['x', 'y'], rate=12)": "Conditions",
     "informed.check([1, 0], [1, 1], require='n >= 1')": "Outcomes",
     "informed.sweep([1, 0], [0.9, 0.1])": "Sweep",
     "informed.plan(informedness=0.4, width=0.1)": "Plan",
@@ -22,7 +24,9 @@ RESULTS = {  # what is asked, and the class of the answer
     "informed.recover(recall=0.8, n=20)": "Recovery",
     "informed.more.recover_labels(recall=[0.8, 0.7], support=[10, 10])": "LabelRecovery",
     "informed.match([1, 0], ['x', 'y'])": "Matching",
+    "informed.match([1, 0], ['x', 'y'], changes=True)": "Taxonomy",
     "informed.multilabel([{'a'}], [{'a'}])": "SetEvaluation",
+    "informed.multilabel([{'a/x'}], [{'a/y'}], steps='auto')": "Hierarchy",
     "informed.more.compare_multilabel([{'a'}], {'one': [{'a'}], 'two': [{'b'}]})": "SetComparison",
     "informed.agree({'ann': [1, 0], 'bob': [1, 1]})": "Agreement",
     "informed.monitor()": "Monitor",

@@ -165,9 +165,6 @@ ASKED = {
     "match": {"actual": "truth", "predicted": "said", "many-to-one": "yes"},
     "multilabel": {"actual": "truth", "predicted": "sets"},
     "bookmaker": {"actual": "truth", "predicted": "said"},
-    "conditions": {"actual": "truth", "predicted": "said", "subject": "who", "condition": "site"},
-    "taxonomy": {"actual": "truth", "predicted": "said"},
-    "hierarchy": {"actual": "path", "predicted": "step"},
     "check": {"actual": "truth", "predicted": "said", "require": "informedness >= 0"},
 }
 
@@ -186,6 +183,27 @@ def test_every_tab_answers_and_says_what_its_command_says(client, tab, tmp_path,
     monkeypatch.chdir(tmp_path)
     printed = CliRunner().invoke(main_command(main), [*shlex.split(unescape(line[1])), "--format", "html"])
     assert f'class="first">{first}</p>' in printed.output
+
+
+FORMER = {  # tabs of former names, where each is answered now, and how its answer begins
+    "conditions": ({**ASKED["evaluate"], "subject": "who", "condition": "site"}, "compare", "Do conditions differ?"),
+    "taxonomy": (ASKED["evaluate"], "match", "Which labels to change?"),
+    "hierarchy": ({"actual": "path", "predicted": "step"}, "evaluate", "Which level is right?"),
+    "hierarchy sets": ({"actual": "path", "predicted": "step", "sets": "yes"}, "multilabel", "Which level is right?"),
+    "table": (ASKED["evaluate"], "evaluate", "Informed or guessing?"),
+}
+
+
+@pytest.mark.parametrize("former", FORMER)
+def test_the_address_of_a_former_tab_still_answers(client, former):
+    asked, now, says = FORMER[former]
+    rows = RATED.to_csv(index=False).encode()
+    answer = opened(client, rows, former.partition(" ")[0], **asked)
+    assert answer.status_code == 200, answer.text
+    assert answer.url.path.endswith(f"/{now}")
+    assert says in answer.text
+    taken = opened(client, rows, f"{former.partition(' ')[0]}/answer.json", **asked)
+    assert taken.json()["kind"] == {"table": "evaluation"}.get(former, former.partition(" ")[0])
 
 
 def main_command(main):

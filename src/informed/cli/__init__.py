@@ -18,7 +18,7 @@ from informed.cli.ending import orderly
 from informed.core.door import door, opened
 from informed.core.errors import InputError, bounded
 from informed.core.writing import visible
-from informed.questions import FORMERLY, PANELS, others, place
+from informed.questions import FORMERLY, PANELS, others, place, today
 
 REPORT = "please report it with the lines above: open an issue in the project's repository, see docs/security.md"
 TOOLS = {
@@ -66,7 +66,7 @@ def command_named(name: str) -> click.Command:
     from informed.asking.declared import question_named
     from informed.cli.commanding import Command, Studies
 
-    name = FORMERLY.get(name, name)
+    name = today([name])[0]
     if name not in PLACES and name in others():
         return Command(question_named(name))
     if name not in PLACES:
@@ -83,7 +83,7 @@ class Commands(click.Group):
         from informed.cli.origin import TYPED
 
         ctx.meta[TYPED] = tuple(args)
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, today(args))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of a user's day."""
@@ -126,7 +126,7 @@ def _meant(name: str) -> str:
     sought = [command for command, words in SOUGHT.items() if key(name) in map(key, words)]
     close = sought or get_close_matches(name.lower(), (*COMMANDS, *FORMERLY, *others()), n=1, cutoff=0.6)
     if close:
-        return f"; did you mean `informed {FORMERLY.get(close[0], close[0])}`?"
+        return f"; did you mean `informed {' '.join(today(close[0].split()))}`?"
     return f"; the commands are {', '.join(COMMANDS)}. `informed measures {name}` explains a term"
 
 

@@ -62,6 +62,15 @@ def unused(given: Mapping[str, object], on: str) -> None:
         raise InputError(f"{', '.join(map(door().argument, names))} has no effect on {on}; count the items with it")
 
 
+def unusual(given: Mapping[str, Any], names: Iterable[str], function: Callable[..., Any], why: str) -> None:
+    """Refuse those of these arguments of a function that are not as usual: they would have no effect."""
+    own = signature(function).parameters
+    for name in names:
+        value, usual = given[name], own[name].default
+        if value is not usual and not (isinstance(value, (str, int, float)) and value == usual):
+            raise InputError(f"{door().argument(name)} cannot be used {why}; leave it out")
+
+
 USUAL = {"weight_kind": "sampling", "missing": "raise"}  # arguments that say nothing with these values
 
 

@@ -36,6 +36,10 @@ FIRST = {  # each name, and the path that was kept for it
 MOVED = {  # names whose code lies elsewhere now, or that no earlier version kept
     "deploy": "questions.deploy:deployed",
     "subject": "inference.subject:Subject",
+    "conditions": "questions.compare.conditions:compared",
+    "taxonomy": "questions.match.changes:doctored",
+    "hierarchy": "questions.evaluate.hierarchy:of_counts",
+    "hierarchy sets": "questions.multilabel.hierarchy:of_sets",
     "common panel": "questions.judge.reading:Common",
 }
 PLACES = {**FIRST, **MOVED}  # below this package

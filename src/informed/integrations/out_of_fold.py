@@ -44,7 +44,8 @@ def evaluate_cv(
     if n == len(said.tested):
         cluster = None if groups is None else np.asarray(groups)[said.tested]
         read = items(said.actual, said.predicted, weights=weights, cluster=cluster)
-        return evaluate(replace(read, notes=(*read.notes, note)), **options)
+        found: Evaluation = evaluate(replace(read, notes=(*read.notes, note)), **options)
+        return found
     if weights is not None:
         raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
     notes = [
@@ -55,7 +56,8 @@ def evaluate_cv(
         notes.append("items of one group depend on each other: intervals count items, so they may be too short")
     counts = count(said.actual, said.predicted)
     shared = counts.table * (n / len(said.tested))
-    return evaluate(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)), **options)
+    averaged: Evaluation = evaluate(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)), **options)
+    return averaged
 
 
 def compare_cv(

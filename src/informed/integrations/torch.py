@@ -211,7 +211,8 @@ class Informed(Metric):
         """Everything there is to say about the counts so far: intervals, chance, verdict; see `informed.evaluate`."""
         from informed.questions.evaluate import evaluate
 
-        return evaluate(self.counts(labels), **options)
+        found: Evaluation = evaluate(self.counts(labels), **options)
+        return found
 
     # --- reading a batch ---------------------------------------------------------------------------------------------
 

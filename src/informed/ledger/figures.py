@@ -76,7 +76,7 @@ def changed(recorded: Sequence[Recorded], result: Result, system: str) -> str | 
     found = []
     for place, new in _placed(result, system):
         old, now = kept.get(place, (None, None)), (new.low, new.high)
-        if None in (*old, *now) or np.allclose(old, now, rtol=1e-9, atol=1e-12):
+        if None in (*old, *now) or np.allclose(np.array(old, float), np.array(now, float), rtol=1e-9, atol=1e-12):
             continue
         was, here = (" to ".join(fixed(end, 3) for end in each if end is not None) for each in (old, now))
         found.append(f"{' '.join(filter(None, place[1:]))} {was}, now by {new.method!r} {here}")

@@ -7,6 +7,7 @@ end its declaration, which every door is made from. In a folder these lie apart:
 Other packages add such questions by the entry point ``informed.questions``.
 """
 
+from collections.abc import Sequence
 from importlib.util import find_spec
 
 from informed.core.extending import Addition, added
@@ -22,8 +23,7 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
         "plan": "How many items does a test set need?",
     },
     "Several predictors": {
-        "compare": "Which system is better?",
-        "conditions": "Which condition is better, within subjects?",
+        "compare": "Which system is better? Which condition, within subjects?",
         "repeats": "How do answers vary over repeats?",
         "suite": "Which system is better over several tasks?",
     },
@@ -34,9 +34,7 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
     },
     "Other kinds of labels": {
         "multilabel": "How informed are sets of labels?",
-        "match": "Which cluster is which class?",
-        "taxonomy": "Which labels should be renamed, merged or split?",
-        "hierarchy": "How good are labels that are paths?",
+        "match": "Which cluster is which class? Which labels to rename or merge?",
         "spans": "Are the same parts of the texts marked?",
     },
     "Over time": {
@@ -48,9 +46,28 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
 UNASKED = ("price", "grade", "monitor")  # answered within other questions, or in Python alone
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
 QUESTIONS = (*ASKS, *UNASKED)
-FORMERLY = {"table": "evaluate"}  # commands of former names
+FORMERLY = {  # commands of former names, and how each is typed now
+    "table": "evaluate",
+    "conditions": "compare",
+    "taxonomy": "match --changes",
+    "hierarchy --sets": "multilabel --steps=auto",
+    "hierarchy": "evaluate --steps=auto",
+}
 TOOLS = ("measures", "schema", "count", "merge", "read", "ledger", "bench", "serve", "study", "reproduce")
-TAKEN = (*QUESTIONS, *FORMERLY, *TOOLS)  # names of commands, which no other package can have
+TAKEN = (*QUESTIONS, *(each.split()[0] for each in FORMERLY), *TOOLS)  # which no other package can have
+
+
+def today(words: Sequence[str]) -> list[str]:
+    """A command and its options as they are typed now, where the command may have a former name."""
+    name, *rest = words or [""]
+    said = {word.partition("=")[0] for word in rest}
+    for former, now in FORMERLY.items():
+        old, *marks = former.split()
+        if old == name and said.issuperset(marks):
+            new, *more = now.split()
+            kept = [word for word in rest if word.partition("=")[0] not in marks]
+            return [new, *(word for word in more if word.partition("=")[0] not in said), *kept]
+    return list(words)
 
 
 def others() -> dict[str, Addition]:

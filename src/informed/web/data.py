@@ -18,6 +18,7 @@ from informed.cli.origin import source
 from informed.core.counts import Counts
 from informed.core.door import opened
 from informed.core.errors import InputError, choice
+from informed.questions import today
 from informed.questions.evaluate import Evaluation
 from informed.readers.engines.connection import distrusting
 from informed.readers.files.preview import Beyond, Condition, Equal, Wrong, look, rows_where
@@ -99,6 +100,8 @@ async def forget(request: Request) -> Response:
 
 async def shown(request: Request) -> Response:
     """A tab of the file: its columns, its first rows, and the answer if anything was asked."""
+    if (now := _today(request)) is not None:
+        return now
     tab = tab_named(request.path_params["tab"], EVERY)
     if (file := _file(request)) is None:
         return _gone(request)
@@ -115,6 +118,8 @@ async def shown(request: Request) -> Response:
 
 async def taken(request: Request) -> Response:
     """The answer as a file: a report, or JSON."""
+    if (now := _today(request)) is not None:
+        return now
     kind, tab = choice("kind", request.path_params["kind"], TAKEN), tab_named(request.path_params["tab"], EVERY)
     if (file := _file(request)) is None:
         return _gone(request)
@@ -337,6 +342,17 @@ def asked_of(request: Request) -> dict[str, list[str]]:
     """What the address says: each name and its values."""
     query = request.query_params
     return {name: query.getlist(name) for name in query}
+
+
+def _today(request: Request) -> Response | None:
+    """Where a question of a former name is asked now."""
+    key, tab, kind = (request.path_params.get(name, "") for name in ("key", "tab", "kind"))
+    name, *words = today([tab, *(f"--{name}={value}" for name, value in request.query_params.multi_items() if value)])
+    if name == tab:
+        return None
+    said = [word.removeprefix("--").partition("=") for word in words]
+    query = urlencode([(name, value or "yes") for name, _, value in said])
+    return RedirectResponse(f"/data/{key}/{name}{f'/answer.{kind}' if kind else ''}?{query}", 308)
 
 
 def _file(request: Request) -> File | None:

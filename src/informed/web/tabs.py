@@ -207,7 +207,7 @@ PLAN, SPANS = tab_of("plan"), tab_of("spans")
 ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
 FIRST = (
     *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
-    *("bookmaker", "conditions", "taxonomy", "hierarchy", "check"),
+    *("bookmaker", "check"),
 )
 PLACED = ("evaluate", *FIRST, PLAN.name, SPANS.name, *(tab.name for tab in ABOUT_RUNS))
 LAST = (*(question_named(name) for name in ASKS if name not in PLACED), *others_declared())

@@ -1,27 +1,75 @@
-"""Which of several systems is better?"""
+"""Which of several systems is better, or which condition within subjects?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Unpack
+from typing import Any, Unpack, overload
 
 from informed.core.choices import Missing, PairAdjustment, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, asked, stated, unused
+from informed.core.errors import InputError, Synonyms, asked, stated, unused, unusual
 from informed.core.given import AnyLabel, Column, Data
 from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.questions.compare.compute import compared
+from informed.questions.compare.conditions import APART, Conditions
+from informed.questions.compare.conditions import compared as within_subjects
 from informed.questions.compare.folds import seen
 from informed.questions.compare.result import Comparison
-from informed.readers.counting import items
+from informed.readers.counting import count, items
 from informed.readers.files.rows import columns_of
 from informed.readers.files.saved import quality_of
 from informed.readers.frames.frame import as_frame
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "Conditions", "compare"]
+
+
+@overload
+def compare(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    subject: Column,
+    condition: Column,
+    rate: float | None = None,
+    actual: Column | None = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    labels: Iterable[AnyLabel] | None = None,
+    missing: Missing = "raise",
+    abstain: AnyLabel = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Conditions: ...
+
+
+@overload
+def compare(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    actual: Column | None = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    fold: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
+    missing: Missing = "raise",
+    abstain: AnyLabel = None,
+    reference_quality: object = None,
+    positive: AnyLabel = None,
+    measures: Iterable[str | Measure] | None = None,
+    level: float = 0.95,
+    adjust: PairAdjustment = "holm",
+    margin: float | None = None,
+    draws: int = 2000,
+    seed: int = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Comparison: ...
 
 
 @asked
@@ -47,9 +95,12 @@ def compare(
     margin: float | None = None,
     draws: int = 2000,
     seed: int = 0,
+    subject: Column | None = None,
+    condition: Column | None = None,
+    rate: float | None = None,
     **synonyms: Unpack[Synonyms],
-) -> Comparison:
-    """Compare systems that judged the same items, or independent samples.
+) -> Comparison | Conditions:
+    """Compare systems that judged the same items, or independent samples; or conditions within subjects.
 
     Parameters
     ----------
@@ -85,22 +136,34 @@ def compare(
         The largest difference that would not matter; adds tests of equivalence and non-inferiority.
     draws, seed
         How often methods that draw do so, and from which seed.
+    subject, condition
+        Who answered each item, and under which condition: arrays, names of columns, or what `Counts` are grouped by.
+        The conditions of one system are then compared within subjects.
+    rate
+        Items per minute, for bits per minute (the information transfer rate of a brain-computer interface).
 
     Returns
     -------
     Comparison
-        The value of every system, every difference with interval and p, and the ranking.
+        The value of every system, every difference with interval and p, and the ranking. With ``condition``
+        `Conditions`: informedness and bits per item of every condition, and every difference.
 
     Raises
     ------
     InputError
-        If the systems do not have a label for every item, or a measure is unknown.
+        If the systems do not have a label for every item, or a measure is unknown; if a condition has no subject with
+        two classes.
 
     Examples
     --------
     >>> compare([1, 1, 0, 0], {"old": [1, 0, 0, 1], "new": [1, 1, 0, 0]}).difference("informedness").estimate.value
     1.0
+    >>> who, when = list("uuvv") * 2, ["quiet"] * 4 + ["loud"] * 4
+    >>> found = compare([1, 0] * 4, [1, 0, 1, 0, 1, 1, 1, 0], subject=who, condition=when)
+    >>> [(each.name, each.informedness.value) for each in found.conditions]
+    [('loud', 0.5), ('quiet', 1.0)]
     """
+    said = locals()
     reading = stated(
         actual=actual,
         weights=weights,
@@ -112,11 +175,11 @@ def compare(
         missing=missing,
         abstain=abstain,
     )
+    if any(each is not None for each in (subject, condition, rate)):
+        unusual(said, APART, compare, f"with {arg('condition')}, within subjects")
+        return within_subjects(_by_subject(data, predicted, subject, condition, reading), rate=rate, level=level)
     if fold is not None:
-        if odd := stated(by=by, cluster=cluster, stratum=stratum):
-            raise InputError(
-                f"{next(iter(odd))}= cannot be used with {arg('fold')}, over which all is compared; leave it out"
-            )
+        unusual(said, ("by", "cluster", "stratum"), compare, f"with {arg('fold')}, over which all is compared")
         reading["by"] = fold if isinstance(fold, str) else {"fold": fold}
     return compared(
         _systems(data, predicted, reading),
@@ -131,6 +194,21 @@ def compare(
         **stated(fold=fold if fold is None or isinstance(fold, str) else "fold"),
         **stated(unfolded=_folds_of(data, actual) if fold is None else None),
     )
+
+
+def _by_subject(data: Any, predicted: Any, subject: Column, condition: Column, reading: Mapping[str, Any]) -> Counts:
+    """The counts of one system by subject and condition."""
+    if subject is None or condition is None:
+        both = f"{arg('subject')} and {arg('condition')}"
+        raise InputError(f"missing {both}, who answered each item and under which condition")
+    if isinstance(data, Counts):
+        unused({"predicted": predicted, **reading}, "items that have been counted already")
+        if data.by != (subject, condition):
+            raise InputError(f"data has counts by={list(data.by)}; give counts by={[subject, condition]}")
+        return data
+    if isinstance(predicted, Mapping):
+        raise InputError(f"{arg('condition')} is for the predictions of one system; give them alone")
+    return count(data, predicted, **reading, by=[subject, condition])
 
 
 def _systems(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items | dict[str, Counts | Items]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import COLUMN, Answer, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import COLUMN, Answer, Choice, Given, Number, Parameter, Question, flat
 from informed.asking.logs import LOG_USES, keys_read, kind_read, runs_read
 from informed.asking.progress import progress
-from informed.asking.reading import needed, only, opening, refuse
+from informed.asking.reading import counted, needed, only, opening, refuse
 from informed.asking.recording import system_named
 from informed.asking.vocabulary import (
     ACTUAL,
@@ -33,6 +33,9 @@ from informed.core.differences import CLAIMS, claimed
 from informed.core.door import arg
 from informed.core.errors import InputError
 
+if TYPE_CHECKING:
+    from informed.questions.compare import Conditions
+
 SYSTEMS = PREDICTED.but(
     name="systems",
     option="predicted",
@@ -42,7 +45,8 @@ SYSTEMS = PREDICTED.but(
 )
 QUESTION = Question(
     "compare",
-    "Compare systems that judged the same items, or files of saved counts as independent samples.",
+    "Compare systems that judged the same items, files of saved counts as independent samples, or conditions within "
+    "subjects.",
     flat(
         FILES,
         ACTUAL,
@@ -51,11 +55,13 @@ QUESTION = Question(
         DEPENDING,
         Parameter(
             "fold",
-            "Cross-validation folds: compare systems fitted anew.",
+            "Folds: compare systems fitted anew.",
             COLUMN,
             "data",
             usual=True,
         ),
+        Parameter("subject", "Compare conditions within these subjects.", COLUMN, "data", usual=True),
+        Parameter("condition", "With --subject: the conditions.", COLUMN, "data", usual=True),
         MEASURES.but(help="A measure to compare, also of one label: recall[rain].", default=None),
         REFERENCE_QUALITY,
         POSITIVE.but(help="The label for recall and other measures of one label.", usual=False),
@@ -72,6 +78,7 @@ QUESTION = Question(
             usual=True,
         ),
         UNDECIDED.but(door="shell", usual=False),
+        Parameter("rate", "With --subject: items per minute; adds bits per minute.", Number(above=0)),
         DRAWS.but(help="Permutation and posterior draws.", default=2000),
         SEED,
         FILED,
@@ -85,13 +92,14 @@ QUESTION = Question(
         "informed compare preds.csv --actual y --predicted in_use --predicted new --margin 0.02 --require not-worse",
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure",
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --fold fold",
+        "informed compare trials.csv --actual y --predicted yhat --subject who --condition cue --rate 12",
         "informed compare monday.json tuesday.json",
         "informed compare small/samples_arc.jsonl large/samples_arc.jsonl",
         "informed compare one.eval two.eval --scorer choice",
     ),
     records=("items", "named"),
     gives=("grade",),
-    tab="actual systems | by cluster positive margin adjust missing encoding skip_bad_rows",
+    tab="actual systems | subject condition rate by cluster positive margin adjust missing encoding skip_bad_rows",
 )
 LOG = "with sample logs: every log is a system, and holds its labels"
 KEYS = (*(each.name for each in KEYED), "cluster", "stratum")
@@ -104,6 +112,8 @@ def answer(given: Given) -> Answer:
     from informed.questions.grade.pairs import compared
     from informed.readers.files.saved import quality_of
 
+    if given.said & {"subject", "condition", "rate"}:
+        return Answer(_within_subjects(given))
     margins = [each for each in given["require"] if CLAIMS[claimed(each)]]
     if margins and given["margin"] is None:  # found before any file is read
         raise InputError(f"{arg('require')} needs {arg('margin')}, the largest difference that would not matter")
@@ -125,6 +135,23 @@ def answer(given: Given) -> Answer:
     return Answer(
         found, required={name: given[name] for name in ("require", "undecided")} if given["require"] else None
     )
+
+
+def _within_subjects(given: Given) -> Conditions:
+    """The conditions of one system."""
+    from informed.questions.compare import compare
+    from informed.questions.compare.conditions import APART
+
+    subject, condition, systems = (given[name] for name in ("subject", "condition", "systems"))
+    needed(given, "subject", "condition")
+    why = f"with {arg('condition')}, within subjects"
+    refuse(dict.fromkeys(given.said, True), (*APART, "require", "undecided"), why)
+    if len(systems) > 1:
+        raise InputError(f"{arg('systems')} is given {len(systems)} times and takes one system {why}; give it once")
+    read = {"predicted": system_named(systems[0])[1] if systems else None, "by": (subject, condition)}
+    said = {"predicted" if name == "systems" else name for name in given.said}
+    counts = counted(Given({**given, **read}, said))
+    return compare(counts, subject=subject, condition=condition, rate=given["rate"], level=given["level"])
 
 
 def _read(given: Given) -> tuple[Any, str]:

@@ -3,19 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
+from typing import Unpack, overload
 
 from informed.core.choices import Missing, Reference, Undefined, View, WeightKind
-from informed.core.errors import Synonyms, asked, stated
+from informed.core.door import arg
+from informed.core.errors import Synonyms, asked, stated, unusual
 from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import Measure
 from informed.inference.subject import subject
 from informed.questions.evaluate.compute import evaluated
+from informed.questions.evaluate.hierarchy import APART, AUTO, Hierarchy, of_counts
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
+from informed.readers.counting import table_of
 from informed.readers.files.saved import quality_of
 
-__all__ = ["Evaluation", "evaluate"]
+__all__ = ["Evaluation", "Hierarchy", "evaluate"]
+
+
+@overload
+def evaluate(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    steps: str,
+    actual: Column | None = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    labels: Iterable[AnyLabel] | None = None,
+    missing: Missing = "raise",
+    abstain: AnyLabel = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Hierarchy: ...
+
+
+@overload
+def evaluate(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    actual: Column | None = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
+    missing: Missing = "raise",
+    abstain: AnyLabel = None,
+    positive: AnyLabel = None,
+    undefined: Undefined = "limit",
+    reference: Reference = "gold",
+    reference_quality: object = None,
+    level: float = 0.95,
+    method: str | None = None,
+    draws: int = DRAWS,
+    seed: int = SEED,
+    measures: Iterable[str | Measure] = (),
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
+    view: View = "table",
+    only: Iterable[str] | None = None,
+    per_label: Iterable[str] | None = None,
+    **synonyms: Unpack[Synonyms],
+) -> Evaluation: ...
 
 
 @asked
@@ -46,8 +98,9 @@ def evaluate(
     view: View = "table",
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
+    steps: str | None = None,
     **synonyms: Unpack[Synonyms],
-) -> Evaluation:
+) -> Evaluation | Hierarchy:
     """Judge a predictor from its actual and predicted labels.
 
     Parameters
@@ -91,11 +144,15 @@ def evaluate(
         The table as it is ("table"), or its "inverse", "dual" or "perverse".
     only, per_label
         Only these measures, of the whole table (without tests of significance) and of each label.
+    steps
+        Labels are paths, such as ``Living/Travel``, and this separates their steps; "auto" takes what separates them
+        (a backslash, ``/``, ``>`` or ``|``). Every level is judged by itself, and shared steps earn credit.
 
     Returns
     -------
     Evaluation
-        Measures with chance and interval, overall and per label, and the verdict.
+        Measures with chance and interval, overall and per label, and the verdict. With ``steps`` `Hierarchy`: the
+        measures of every level, partial credit and near misses.
 
     Raises
     ------
@@ -107,6 +164,9 @@ def evaluate(
     --------
     >>> evaluate(["rain", "sun", "rain", "sun"], ["rain", "sun", "sun", "sun"]).measures["informedness"].value
     0.5
+    >>> paths = ["pet/cat", "pet/dog", "farm/cow"], ["pet/cat", "pet/cat", "farm/cow"]
+    >>> evaluate(*paths, steps="/").levels[0].measures["accuracy"].value
+    1.0
     """
     counting = stated(
         actual=actual,
@@ -117,6 +177,9 @@ def evaluate(
         missing=missing,
         abstain=abstain,
     )
+    if steps is not None:
+        unusual(locals(), (*APART, "only", "per_label"), evaluate, f"with {arg('steps')}")
+        return of_counts(table_of(data, predicted, **counting), None if steps == AUTO else steps, level)
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
         positive=positive,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import Answer, Choice, Given, Parameter, Question, flat
-from informed.asking.reading import label_of, named, only, prices, refuse, sampled
+from informed.asking.reading import counted, label_of, named, only, prices, refuse, sampled
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
 from informed.core.counts import Counts
@@ -26,12 +26,13 @@ SHOW = Parameter(
     option="show",
     door="shell",
 )
+STEPS = Parameter("steps", "Labels are paths (animal/dog): their separator, or auto.", usual=True)
 QUESTION = Question(
     "evaluate",
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "
     "Sample logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground "
     "truth, and search runs with --qrels.",
-    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, SHOW),
+    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, STEPS, SHOW),
     examples=(
         "informed evaluate preds.csv --actual y --predicted yhat",
         "informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json",
@@ -42,12 +43,13 @@ QUESTION = Question(
         "informed evaluate export.json",
         "informed evaluate search.run --qrels search.qrels --cutoff 10",
         'informed evaluate "30 12; 30 28" --rows predicted --labels +,- --show significance',
+        "informed evaluate paths.csv --actual y --predicted yhat --steps auto",
         "cat counts.tsv | informed evaluate - --rows actual",
     ),
     formats=("classification_report",),
     records=("items",),
     gives=("grade",),
-    tab="actual predicted | weights cluster positive abstain labels missing encoding skip_bad_rows",
+    tab="actual predicted | weights cluster positive steps abstain labels missing encoding skip_bad_rows",
 )
 UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for
 
@@ -56,10 +58,17 @@ def answer(given: Given) -> Any:
     """The evaluation, or another reading of it; of a log that has grades alone, what these tell."""
     if (search := search_of(given)) is not None:
         only(given, ("by",), f"with {arg('qrels')}")
+        refuse(given, ("steps",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
     from informed.questions.grade.compute import graded
     from informed.readers.logs import Grades
 
+    if given["steps"] is not None:
+        from informed.questions.evaluate import evaluate
+        from informed.questions.evaluate.hierarchy import APART
+
+        refuse(dict.fromkeys(given.said, True), (*APART, "shown"), f"with {arg('steps')}")
+        return evaluate(counted(given), steps=given["steps"], level=given["level"])
     data = sampled(given)
     if not isinstance(data, Grades):
         return _reading(judged(data, given), given["shown"])
@@ -80,7 +89,9 @@ def judged(data: Counts | Items, given: Given) -> Evaluation:
 
     counts = view(data if isinstance(data, Counts) else data.counts(), given["view"])
     how = named(given, (each.name for each in JUDGING))
-    return evaluate(data, **how | prices(given, counts) | {"positive": label_of(given["positive"], counts)})
+    how |= prices(given, counts) | {"positive": label_of(given["positive"], counts)}
+    found: Evaluation = evaluate(data, **how)
+    return found
 
 
 def _reading(evaluation: Evaluation, shown: str) -> Any:

@@ -1,19 +1,56 @@
-"""Which cluster stands for which class?"""
+"""Which cluster stands for which class, and which labels should be renamed, merged or split?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
+from typing import Literal, Unpack, overload
 
 from informed.core.choices import Incomplete, Kept, Maximized
 from informed.core.counts import Counts
-from informed.core.errors import Synonyms, asked
+from informed.core.door import arg
+from informed.core.errors import Synonyms, asked, unusual
 from informed.core.given import AnyLabel, Column, Data
+from informed.questions.match.changes import APART, Taxonomy, doctored
 from informed.questions.match.compute import Matching, matched, search_for
 from informed.readers.columns import given_as
 from informed.readers.crosstab import cross
 
-__all__ = ["Matching", "match"]
+__all__ = ["Matching", "Taxonomy", "match"]
+
+
+@overload
+def match(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    changes: Literal[True],
+    loss: float = 0.1,
+    actual: Column | None = None,
+    missing: Incomplete = "raise",
+    level: float = 0.95,
+    seed: int = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Taxonomy: ...
+
+
+@overload
+def match(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    actual: Column | None = None,
+    by: Column | None = None,
+    missing: Incomplete = "raise",
+    abstain: AnyLabel = None,
+    maximize: Maximized = "informedness",
+    many_to_one: bool = False,
+    keep: Kept = "informative",
+    level: float = 0.95,
+    draws: int | None = None,
+    seed: int = 0,
+    changes: Literal[False] = False,
+    **synonyms: Unpack[Synonyms],
+) -> Matching: ...
 
 
 @asked
@@ -31,9 +68,11 @@ def match(
     level: float = 0.95,
     draws: int | None = None,
     seed: int = 0,
+    changes: bool = False,
+    loss: float = 0.1,
     **synonyms: Unpack[Synonyms],
-) -> Matching:
-    """Match clusters to classes so that the predictions they make are best.
+) -> Matching | Taxonomy:
+    """Match clusters to classes so that the predictions they make are best; or find labels to rename, merge or split.
 
     Parameters
     ----------
@@ -57,11 +96,18 @@ def match(
         gain nothing), "best" (those that predict no class better than every other cluster does) or "all" (none).
     level, draws, seed
         The level of the interval; how often clusters are drawn at random (499 times, 99 for large tables); the seed.
+    changes
+        Whether to find labels that are to be changed: chosen on one half of the items, judged on the other. ``level``
+        is then one minus the chance that any change is reported where there is none to be made.
+    loss
+        With ``changes``: classes are merged when less than this share of the information that tells them apart is
+        captured.
 
     Returns
     -------
     Matching
-        The match, its optimistic value, and the value corrected for matching after the fact.
+        The match, its optimistic value, and the value corrected for matching after the fact. With ``changes``
+        `Taxonomy`: the changes that the held-out items confirm.
 
     Raises
     ------
@@ -72,9 +118,14 @@ def match(
     --------
     >>> match(["a", "a", "b", "b"], [1, 1, 0, 0], draws=10).value.value
     1.0
+    >>> match(["cat", "dog"] * 40, ["Cat", "Dog"] * 40, changes=True).n
+    80
     """
+    unusual(locals(), APART if changes else ("loss",), match, f"{'with' if changes else 'without'} {arg('changes')}")
     data, actual = given_as(data, actual)
     search = search_for(maximize, many_to_one, keep)
     keys = {"by": by, "missing": missing, "abstain": abstain}
     counts = data if isinstance(data, Counts) else cross(data, predicted, actual=actual, **keys)
+    if changes:
+        return doctored(counts, level=level, loss=loss, seed=seed)
     return matched(counts, search, level=level, draws=draws, seed=seed)

@@ -17,6 +17,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.record import Row, written
 from informed.core.registry import get
@@ -103,16 +104,17 @@ class Matching(Result):
         return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was matched."""
-        size = f"{len(self.clusters.labels)} classes, {len(self.clusters.labels_predicted)} clusters"
-        return "Informed or guessing?", f"{self.clusters.n:,} items, {size}"
+        """The question, and of how many."""
+        clusters = self.clusters
+        size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
+        return "Informed or guessing?", f"{clusters.n:,} items, {size}"
 
-    def remarks(self, every: bool = False) -> Iterator[str]:
+    def remarks(self, every: bool = False) -> Iterator[Finding]:
         """What a reader of the match should bear in mind."""
         if not self.exact:
-            yield "too many possible matches to try all: a better one may exist"
+            yield Finding("not_exact", "too many possible matches to try all: a better one may exist")
         if self.tied:
-            yield f"ties: equally good matches treat {named(self.tied)} differently"
+            yield Finding("tied", f"ties: equally good matches treat {named(self.tied)} differently")
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per cluster: the class it stands for, its items, and how many of them are of that class."""

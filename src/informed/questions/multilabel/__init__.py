@@ -3,18 +3,68 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Unpack
+from typing import Any, Unpack, overload
 
 from informed.core.choices import Incomplete, WeightKind
-from informed.core.errors import Synonyms, asked
+from informed.core.door import arg
+from informed.core.errors import Synonyms, asked, unusual
 from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.questions.evaluate.hierarchy import AUTO, Hierarchy
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
+from informed.questions.multilabel.hierarchy import APART, of_sets
 from informed.questions.multilabel.plan import Plan
 from informed.questions.multilabel.price import Prices
 from informed.readers.columns import given_as
 from informed.readers.sets import read_sets
 
-__all__ = ["SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
+__all__ = ["Hierarchy", "SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
+
+
+@overload
+def multilabel(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    steps: str,
+    actual: Column | None = None,
+    id: str | None = None,
+    label: str | None = None,
+    labels: Iterable[AnyLabel] | None = None,
+    strip: bool = True,
+    separator: str | None = None,
+    missing: Incomplete = "raise",
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Hierarchy: ...
+
+
+@overload
+def multilabel(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    actual: Column | None = None,
+    id: str | None = None,
+    label: str | None = None,
+    labels: Iterable[AnyLabel] | None = None,
+    strip: bool = True,
+    separator: str | None = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    missing: Incomplete = "raise",
+    abstain: AnyLabel = None,
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
+    measures: Iterable[str] | None = None,
+    level: float | None = 0.95,
+    draws: int | None = None,
+    seed: int = 0,
+    progress: Callable[[float], object] | None = None,
+    **synonyms: Unpack[Synonyms],
+) -> SetEvaluation: ...
 
 
 @asked
@@ -42,8 +92,9 @@ def multilabel(
     draws: int | None = None,
     seed: int = 0,
     progress: Callable[[float], object] | None = None,
+    steps: str | None = None,
     **synonyms: Unpack[Synonyms],
-) -> SetEvaluation:
+) -> SetEvaluation | Hierarchy:
     """Judge a labeller that gives each item a set of labels.
 
     Parameters
@@ -76,11 +127,14 @@ def multilabel(
         How often sets are drawn at random to see how optimistic permuted proficiency is.
     progress
         Called with the share done of the search for the best renaming, which takes longest.
+    steps
+        As in `evaluate`: what separates the steps of labels that are paths, or "auto".
 
     Returns
     -------
     SetEvaluation
-        Measures with chance and interval, the categories, and the best renaming.
+        Measures with chance and interval, the categories, and the best renaming. With ``steps`` `Hierarchy`: the
+        measures of every level, partial credit and near misses.
 
     Raises
     ------
@@ -92,10 +146,14 @@ def multilabel(
     >>> multilabel([{"a", "b"}, {"b"}, set(), {"a"}], [{"a"}, {"b"}, {"b"}, {"a"}], draws=0).measures["recall"].value
     0.75
     """
+    if steps is not None:
+        unusual(locals(), (*APART, "progress"), multilabel, f"with {arg('steps')}")
     data, actual = given_as(data, actual)
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
     how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
     sets = read_sets(data, predicted, actual=actual, **how, by=by, missing=missing, abstain=abstain)
+    if steps is not None:
+        return of_sets(sets, None if steps == AUTO else steps, level or 0.95)
     return judged(sets, Plan.of(measures, level, draws, seed, progress, Prices.of(value, cost)))
 
 

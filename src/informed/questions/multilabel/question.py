@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import COLUMN, FLAG, Choice, Given, Label, Parameter, Question, Several, flat
 from informed.asking.progress import progress
-from informed.asking.reading import needed
+from informed.asking.reading import needed, refuse
 from informed.asking.vocabulary import (
     ABSTAIN,
     ACTUAL,
@@ -32,6 +32,7 @@ from informed.core.choices import Incomplete, Resampling, SetInput
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.result import Result
+from informed.questions.evaluate.question import STEPS
 
 if TYPE_CHECKING:
     from informed.core.labelsets import LabelSets
@@ -88,11 +89,13 @@ QUESTION = Question(
         SEED,
         Parameter("stability", "Show how the measures vary over halves of the items, or bootstrap draws.",
                   Choice(Resampling)),
+        STEPS,
     ),
     examples=(
         "informed multilabel articles.csv --actual topics --predicted guessed",
         "informed multilabel labeler1.txt labeler2.txt",
         "informed multilabel gold.jsonl system1.jsonl system2.jsonl --input json",
+        'informed multilabel topics.csv --actual topics --predicted guessed --separator ";" --steps /',
         "informed multilabel labeler1.txt labeler2.txt --stability halves",
         'informed multilabel articles.csv --actual topics --predicted guessed --cost "0 5; 1 0"',
         "informed multilabel annotated.txt results.txt --first-label 3,2",
@@ -100,7 +103,7 @@ QUESTION = Question(
         "informed multilabel gold.jsonl tagged.jsonl --input json --by site --cluster patient",
     ),
     records=("counts", "named"),
-    tab="actual columns separator | by cluster missing encoding",
+    tab="actual columns separator | steps by cluster missing encoding",
 )  # fmt: skip
 KEYS = ("weights", "weight_kind", "by", "cluster", "stratum", "missing", "table", "sql", "encoding")
 
@@ -108,18 +111,24 @@ KEYS = ("weights", "weight_kind", "by", "cluster", "stratum", "missing", "table"
 def answer(given: Given) -> Result:
     """The evaluation of the sets, the comparison of several systems, or how stable the measures are."""
     from informed.questions.multilabel import compare_multilabel, multilabel
+    from informed.questions.multilabel.hierarchy import APART
     from informed.questions.multilabel.measures import MEASURES
     from informed.readers.files.matrix import read_label_prices
     from informed.readers.labels import refuse_ids
 
+    if given["steps"] is not None:
+        refuse(dict.fromkeys(given.said, True), (*APART, "stability"), f"with {arg('steps')}")
     prices = {name: read_label_prices(given[name]) for name in ("cost", "value") if given[name] is not None}
     sets, systems = _read(given)
     if not (given["many_labels"] or given["kind"] == "long"):  # a long file says itself which of its columns are ids
         said = max(int(side.sizes @ sets.counts) for side in sets.sides)
         refuse_ids(sets.labels, said, "the sets", f"use {arg('many_labels', True)}")
+    for name in ("stability", "steps"):
+        if systems > 1 and given[name] is not None:
+            raise InputError(f"{arg(name)} is of one system; give one at a time")
+    if given["steps"] is not None:
+        return multilabel(sets, steps=given["steps"], level=given["level"])
     if given["stability"] is not None:
-        if systems > 1:
-            raise InputError(f"{arg('stability')} is of one system; give one at a time")
         alone = multilabel(sets, measures=MEASURES, level=None)
         return alone.stability(resample=given["stability"], draws=given["draws"] or 500, seed=given["seed"])
     ask = multilabel if systems == 1 else compare_multilabel

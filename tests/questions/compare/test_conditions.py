@@ -10,7 +10,7 @@ from informed import Counts, InputError
 from informed.cli import main
 from informed.core import measures as m
 from informed.more import conditions
-from informed.questions.conditions.compute import _contrasts, mean_of, overall
+from informed.questions.compare.conditions import _contrasts, mean_of, overall
 
 
 def binary(right, wrong):
@@ -89,10 +89,14 @@ def test_the_command_reads_trials(tmp_path, capsys):
                 rows.append(f"{actual},{said},{subject},{cue}")
     path = tmp_path / "trials.csv"
     path.write_text("y,p,who,cue\n" + "\n".join(rows) + "\n")
-    with pytest.raises(SystemExit) as done:
-        main(["conditions", str(path), "--actual=y", "--predicted=p", "--subject=who", "--condition=cue", "--rate=12"])
-    assert not done.value.code
-    out = capsys.readouterr().out
+    printed = []
+    for name in ("compare", "conditions"):  # which is its former name
+        with pytest.raises(SystemExit) as done:
+            main([name, str(path), "--actual=y", "--predicted=p", "--subject=who", "--condition=cue", "--rate=12"])
+        assert not done.value.code
+        printed.append(capsys.readouterr().out)
+    out = printed[0]
+    assert printed[1] == out
     assert "'none' is worse than 'full'" in out
     assert "Most information on these items: 'full'" in out
     frame = {name: [row.split(",")[place] for row in rows] for place, name in enumerate(("y", "p", "who", "cue"))}
@@ -102,8 +106,32 @@ def test_the_command_reads_trials(tmp_path, capsys):
 
 
 def test_counts_without_subjects_are_refused():
-    with pytest.raises(InputError, match=r"by=\[subject, condition\]"):
-        conditions(Counts([[3, 1], [1, 3]]))
+    with pytest.raises(InputError, match=r"by=\['who', 'cue'\]"):
+        informed.compare(Counts([[3, 1], [1, 3]]), subject="who", condition="cue")
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        *({name: "x"} for name in ("by", "cluster", "stratum", "fold", "positive")),
+        *({"measures": ["mcc"]}, {"margin": 0.1}, {"adjust": "bh"}, {"draws": 9}, {"seed": 1}),
+        {"reference_quality": (0.9, 0.1)},
+    ],
+)
+def test_what_is_for_several_systems_is_refused_by_name_within_subjects(odd):
+    frame = {"y": [1, 0] * 4, "p": [1, 0] * 4, "who": list("ssttssttsstt"[:8]), "cue": list("aabbaabb"), "x": [1] * 8}
+    asked = {"actual": "y", "predicted": "p", "subject": "who", "condition": "cue"}
+    assert informed.compare(frame, **asked).kind == "conditions"
+    with pytest.raises(InputError, match=rf"{next(iter(odd))}= cannot be used with condition="):
+        informed.compare(frame, **asked, **odd)
+
+
+def test_one_system_has_conditions_and_both_columns_are_named():
+    with pytest.raises(InputError, match="predictions of one system"):
+        informed.compare([1, 0], {"a": [1, 0], "b": [1, 1]}, subject=[1, 1], condition=[1, 2])
+    for alone in ({"subject": [1, 2]}, {"condition": [1, 2]}, {"rate": 12}):
+        with pytest.raises(InputError, match="missing subject= and condition="):
+            informed.compare([1, 0], [1, 0], **alone)
 
 
 # Field (2013), Discovering Statistics, chapter 14: seconds until eight celebrities retch, by what they eat.

@@ -72,7 +72,17 @@ def test_sets_by_hand():
     assert (found.errors, found.near) == (1, 1)
 
 
+@pytest.mark.parametrize("odd", [{"by": ["x", "y"]}, {"positive": "a/x"}, {"measures": ["mcc"]}, {"only": ["mcc"]}])
+def test_what_is_for_labels_as_they_are_is_refused_by_name(odd):
+    with pytest.raises(InputError, match=rf"{next(iter(odd))}= cannot be used with steps="):
+        informed.evaluate(["a/x", "a/y"], ["a/x", "a/y"], steps="/", **odd)
+    with pytest.raises(InputError, match="draws= cannot be used with steps="):
+        informed.multilabel([["a/x"]], [["a/y"]], steps="/", draws=3)
+
+
 def test_labels_without_steps_are_refused():
+    with pytest.raises(InputError, match="steps=':' occurs in no label"):
+        informed.evaluate(["a/x", "a/y"], ["a/x", "a/y"], steps=":")
     with pytest.raises(InputError, match="give steps=, the separator"):
         hierarchy(["a", "b"], ["a", "b"])
 
@@ -80,9 +90,12 @@ def test_labels_without_steps_are_refused():
 def test_the_command_reads_labels_and_sets(tmp_path, capsys):
     path = tmp_path / "paths.csv"
     path.write_text("y,p\n" + "".join(f"{a},{b}\n" for a, b in zip(ACTUAL, PREDICTED, strict=True)))
-    for more in ([], ["--sets"]):
+    asked = [str(path), "--actual", "y", "--predicted", "p"]
+    now = ["evaluate", *asked, "--steps", "\\"], ["multilabel", *asked, "--steps=auto"]
+    former = ["hierarchy", *asked], ["hierarchy", *asked, "--sets"], ["hierarchy", *asked, "--sets", "--steps", "\\"]
+    for words in (*now, *former):
         with pytest.raises(SystemExit) as done:
-            main(["hierarchy", str(path), "--actual", "y", "--predicted", "p", *more])
+            main(words)
         assert not done.value.code
         assert "Near misses: of 3 wrong labels 67% have the right parent" in " ".join(capsys.readouterr().out.split())
 

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 
 import informed
 from informed import Counts, InputError
+from informed.cli import main
 from informed.core import measures as m
 from informed.more import taxonomy
-from informed.questions.taxonomy.compute import merged, read_as, readings
+from informed.questions.match.changes import merged, read_as, readings
 from strategies import tables
 
 LABELS = list("abcde")
@@ -81,6 +82,29 @@ def test_merging_never_gains_information(table):
     table = np.asarray(table)
     assert m.mutual_information(merged(table, 0, 1)) <= m.mutual_information(table) + 1e-9
     assert merged(table, 0, 1).sum() == table.sum()
+
+
+@pytest.mark.parametrize(
+    "odd", [{"maximize": "trace"}, {"many_to_one": True}, {"draws": 9}, {"abstain": ["a"]}, {"by": {"site": [1, 2]}}]
+)
+def test_what_is_for_a_match_is_refused_by_name_and_the_other_way_round(odd):
+    with pytest.raises(InputError, match=rf"{next(iter(odd))}= cannot be used with changes="):
+        informed.match(["a", "b"], ["a", "b"], changes=True, **odd)
+    with pytest.raises(InputError, match="loss= cannot be used without changes="):
+        informed.match(["a", "b"], ["a", "b"], loss=0.2)
+
+
+def test_the_former_command_is_the_option(tmp_path, capsys):
+    path = tmp_path / "rows.csv"
+    path.write_text("y,p\n" + "a,b\nb,a\nc,c\n" * 60)
+    printed = []
+    for words in (["match", "--changes"], ["taxonomy"]):
+        with pytest.raises(SystemExit) as done:
+            main([words[0], str(path), "--actual=y", "--predicted=p", "--loss=0.05", *words[1:]])
+        assert not done.value.code
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    assert "Rename: predicted 'a' means class 'b'" in printed[0]
 
 
 def test_weights_are_refused():

@@ -17,6 +17,8 @@ from informed.core.basis import answers
 from informed.core.counts import Counts
 from informed.core.errors import InputError, share
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
+from informed.core.grid import Grid
 from informed.core.labels import Label
 from informed.core.measures.information import mutual_information, proficiency
 from informed.core.measures.informedness import informedness
@@ -26,11 +28,14 @@ from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.table import actuals, others, predictions, ratio
 from informed.core.validate import Numbers
+from informed.core.words import coefficient, many, number, p_cell, p_is, rate, signed
 from informed.inference.adjustment import holm
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.inference.significance.exact import fisher
+from informed.writers.layout import seen
 
+APART = ("by", "abstain", "maximize", "many_to_one", "keep", "draws")  # what is said of a match
 SCREEN = 0.05  # p on the first half up to which a change is tried on the second
 MOST = 50  # changes tried
 DRAWS = 999  # resampled tables, to see how well two classes may be told apart
@@ -52,6 +57,19 @@ class Change(Record):
     p: float
     share: float
     lost: float
+
+    def told(self) -> Finding:
+        """What to do, and why."""
+        one, two = map(repr, self.labels)
+        if self.action == "merge":
+            apart = f"are hardly told apart (proficiency {coefficient(self.share)})"
+            said = f"Merge: classes {one} and {two} {apart}; merging loses {number(self.lost)} bits per item"
+        elif self.action == "rename":
+            said = f"Rename: predicted {one} means class {two}; {rate(self.share)} of its items are {two}"
+        else:
+            names = f"class {two} is predicted under two names, {two} and {one}"
+            said = f"Split: {names}; {rate(self.share)} of the {one} items are {two}"
+        return Finding(self.action, f"{said} ({p_is(self.p)}).")
 
 
 @dataclass(frozen=True)
@@ -76,6 +94,30 @@ class Taxonomy(Result):
         """Informedness on the held-out items before and after the changes."""
         yield from (Figure(f"informedness_{when}", Estimate(getattr(self, when))) for when in ("before", "after"))
 
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many."""
+        return "Which labels to change?", f"{self.n:,} items, half of them held out"
+
+    def words(self) -> Iterator[Finding]:
+        """Every change that is confirmed, and what all of them are worth."""
+        tried = many(self.tried, "change")
+        if not self.changes:
+            yield Finding("keep", f"Keep the labels as they are: {tried} tried, none confirmed on held-out items.")
+            return
+        yield from (change.told() for change in self.changes)
+        gain = f"informedness goes from {coefficient(self.before)} to {coefficient(self.after)}"
+        yield Finding("gain", f"On {self.held_out:,} held-out items {gain} ({tried} tried).")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """One line per change."""
+        rows = [["change", "label", "how", "label", "gain", "bits lost", "p"]]
+        for each in self.changes:
+            one, two = map(seen, each.labels)
+            numbers = [signed(each.gain), number(each.lost), p_cell(each.p)]
+            rows.append([each.action, one, "with" if each.action == "merge" else "read as", two, *numbers])
+        legend = "gain: of informedness on held-out items; p: adjusted for all changes tried"
+        yield Grid("Changes", rows, left=4, legend=legend)
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a change."""
         numbers = ("gain", "p", "share", "lost")
@@ -88,10 +130,12 @@ class Taxonomy(Result):
 
 @answers
 def doctored(counts: Counts, *, level: float = 0.95, loss: float = 0.1, seed: Any = 0) -> Taxonomy:
-    """The changes that are confirmed; the arguments are those of `taxonomy`."""
+    """The changes that are confirmed; the arguments are those of `match`."""
     if counts.by or counts.weighted or counts.n is None:
         has = "groups" if counts.by else "weights" if counts.weighted else "proportions of an unknown number of items"
-        raise InputError(f"data has {has}; taxonomy needs plain counts: take one group, or count without weights")
+        raise InputError(
+            f"data has {has}; a change of labels needs plain counts: take one group, or count without weights"
+        )
     alpha, rng = 1 - check_level(level), generator(seed)
     share("loss", loss, "it is the share of what tells two classes apart that merging may lose", inside=True)
     square = _square(counts)

@@ -8,7 +8,7 @@ pool the same steps over all items).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,21 +18,25 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
+from informed.core.grid import Grid
 from informed.core.labels import Label
-from informed.core.labelsets import LabelSets
 from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.result import Result
-from informed.core.sets import Sets
 from informed.core.signature import counted, signature
 from informed.core.table import as_table, diagonal, expected, ratio, total
 from informed.core.validate import Numbers
+from informed.core.words import ci, coefficient, count, interval, number, percent, rate, within
 from informed.inference.estimates import estimate
-from informed.questions.multilabel.plan import Plan
 
 MARKS = ("\\", "/", ">", "|")  # between steps, where none is named
+AUTO = "auto"  # the first of them that occurs
 SINGLE = ("informedness", "accuracy", "proficiency")
-OF_SETS = ("proficiency", "precision", "recall", "f_measure")
+APART = (  # what is said of labels as they are
+    *("by", "cluster", "stratum", "positive", "undefined", "reference", "reference_quality", "method", "draws"),
+    *("seed", "measures", "value", "cost", "view"),
+)
 
 Path = tuple[str, ...]
 
@@ -78,6 +82,48 @@ class Hierarchy(Result):
         for level in self.levels:
             yield from (Figure(f"{name}_at_depth_{level.depth}", each) for name, each in level.measures.items())
 
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many."""
+        size = "shares" if self.n is None else f"{count(self.n)} items"
+        return "Which level is right?", f"{size}, {len(self.levels)} levels, steps separated by {self.separator}"
+
+    def words(self) -> Iterator[Finding]:
+        """From the top to the whole labels, partial credit, and near misses."""
+        first, last = self.levels[0].measures, self.levels[-1].measures
+        name = next(iter(first))
+        top, leaf = (f"{coefficient(each.value)}{within(each)}" for each in (first[name], last[name]))
+        yield Finding("levels", f"Level 1: {name} {top}; whole labels: {leaf}.")
+        beyond = "" if self.credit.chance is None else f"; guessing gets {number(self.credit.chance)}"
+        score = f"an item scores {number(self.credit.value)} on average{beyond}"
+        yield Finding("credit", f"With credit for shared steps {score}.")
+        if self.near is None:
+            yield Finding("no_errors", "There are no errors.")
+            return
+        usual = "" if self.near_by_chance is None else f"; guessing gives {rate(self.near_by_chance)}"
+        near = f"of {count(self.errors)} wrong labels {rate(self.near)} have the right parent{usual}"
+        yield Finding("near_misses", f"Near misses: {near}.")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """One line per level, and what steps are worth."""
+        lead, *rest = self.levels[0].measures
+        sure = next((found for level in self.levels if (found := level.measures[lead].level)), None)
+        given = any(level.given_parent is not None for level in self.levels)
+        rows = [["level", "labels", lead, ci(sure), *rest, *(["given parent"] if given else [])]]
+        for level in self.levels:
+            first, *others = level.measures.values()
+            inside = ["-" if level.given_parent is None else percent(level.given_parent)] if given else []
+            numbers = [number(first.value), interval(first), *(number(each.value) for each in others)]
+            rows.append([str(level.depth), count(level.labels), *numbers, *inside])
+        yield Grid("Levels", rows)
+        steps = {"credit": self.credit.value, "by chance": self.credit.chance, "beyond chance": self.corrected}
+        steps |= {"precision of steps": self.precision, "recall of steps": self.recall, "F of steps": self.f_measure}
+        known = [[name, number(value)] for name, value in steps.items() if value is not None]
+        yield Grid("Steps", [["steps", "value"], *known])
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """What a reader should bear in mind of the levels."""
+        return sorted({each.note for level in self.levels for each in level.measures.values() if each.note})
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a level and measure, then credit."""
         found = [
@@ -92,6 +138,8 @@ def paths(labels: Sequence[Label], separator: str | None) -> tuple[list[Path], s
     """The steps of each label, and what separates them."""
     texts = [str(label) for label in labels]
     mark = separator or next((each for each in MARKS if any(each in text for text in texts)), None)
+    if separator and not any(separator in text for text in texts):
+        raise InputError("occurs in no label; name what separates their steps", argument="steps", value=separator)
     if mark is None:
         known = " ".join(MARKS)
         raise InputError(
@@ -124,7 +172,7 @@ def of_counts(counts: Counts, separator: str | None, level: float) -> Hierarchy:
         corrected=float(ratio(value - chance, 1 - chance)) if chance < 1 else None,
         precision=precision,
         recall=recall,
-        f_measure=_f(precision, recall),
+        f_measure=f_of(precision, recall),
         errors=float(total(table * wrong)),
         near=_share(table * near, table * wrong),
         near_by_chance=_share(by_chance * near, by_chance * wrong),
@@ -140,7 +188,8 @@ def _share(part: Numbers, whole: Numbers) -> float | None:
     return float(total(part) / total(whole)) if total(whole) else None
 
 
-def _f(precision: float, recall: float) -> float:
+def f_of(precision: float, recall: float) -> float:
+    """The harmonic mean of both."""
     return 2 * precision * recall / (precision + recall) if precision + recall > 0 else 0.0
 
 
@@ -166,76 +215,3 @@ def _levels(counts: Counts, steps: Sequence[Path], mark: str, level: float) -> l
         found.append(Level(depth, len(cut.labels), measures, hits / right if right else None))
         right = hits
     return found
-
-
-# --- label sets ------------------------------------------------------------------------------------------------------
-
-
-@answers
-def of_sets(sets: LabelSets, separator: str | None, level: float) -> Hierarchy:
-    """The hierarchy of label sets, of their first system."""
-    sets = sets.system(sets.systems[0])
-    steps, mark = paths(sets.labels, separator)
-    whole = closed(sets, steps, mark)
-    sizes = [side.sizes for side in whole.sides]
-    shared = np.bincount(whole.predicted.rows, weights=whole.agreed, minlength=len(whole.counts))
-    both = sizes[0] + sizes[1]
-    credit = np.where(both > 0, ratio(2.0 * shared, both), 1.0)  # nothing to say and nothing said is right
-    precision, recall = (float(ratio(shared @ whole.counts, each @ whole.counts)) for each in (sizes[1], sizes[0]))
-    errors, near = _set_errors(sets, steps, mark)
-    return Hierarchy(
-        n=sets.n,
-        separator=mark,
-        levels=tuple(_set_levels(sets, steps, mark, level)),
-        credit=Estimate(float(credit @ whole.counts / sets.n)),
-        corrected=None,
-        precision=precision,
-        recall=recall,
-        f_measure=_f(precision, recall),
-        errors=errors,
-        near=near / errors if errors else None,
-        near_by_chance=None,
-        signature=signature({"n": sets.n, "labels": len(sets.labels), "steps": mark, "level": level}),
-    )
-
-
-def closed(sets: LabelSets, steps: Sequence[Path], mark: str) -> LabelSets:
-    """The sets with everything above each label in them; equal rows stay apart."""
-    every = {head: None for path in steps for head in _heads(path)}
-    code = {head: place for place, head in enumerate(every)}
-    above = [np.array([code[head] for head in _heads(path)], np.int64) for path in steps]
-
-    def upward(side: Sets) -> Sets:
-        sizes = np.array([len(above[each]) for each in side.codes], np.int64)
-        codes = np.concatenate([above[each] for each in side.codes]) if len(side.codes) else np.zeros(0, np.int64)
-        return Sets.of_entries(np.repeat(side.rows, sizes), codes, len(side))
-
-    return replace(sets, labels=tuple(mark.join(head) for head in every), sides=tuple(map(upward, sets.sides)))
-
-
-def _heads(path: Path) -> list[Path]:
-    return [path[:depth] for depth in range(1, len(path) + 1)]
-
-
-def _set_levels(sets: LabelSets, steps: Sequence[Path], mark: str, level: float) -> list[Level]:
-    found = []
-    for depth in range(1, max(map(len, steps)) + 1):
-        names = [mark.join(path[:depth]) for path in steps]
-        labels = list(dict.fromkeys(names))
-        new = np.array([labels.index(name) for name in names])
-        cut = replace(sets, labels=tuple(labels), sides=tuple(side.relabelled(new) for side in sets.sides))
-        measures = Plan.of(OF_SETS, level, 0, 0, None).evaluation(cut).measures
-        found.append(Level(depth, len(labels), measures))
-    return found
-
-
-def _set_errors(sets: LabelSets, steps: Sequence[Path], mark: str) -> tuple[float, float]:
-    """How many predicted labels are wrong, and of how many of them the parent is right."""
-    errors = near = 0.0
-    for actual, predicted, items in zip(sets.actual.lists(), sets.predicted.lists(), sets.counts, strict=True):
-        known = {head for label in actual for head in _heads(steps[label])}
-        for label in set(predicted) - set(actual):
-            path = steps[label]
-            errors += items
-            near += items * (path in known or (len(path) > 1 and path[:-1] in known))
-    return errors, near

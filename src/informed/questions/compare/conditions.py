@@ -15,9 +15,10 @@ import numpy as np
 
 from informed.core.basis import answers
 from informed.core.counts import Counts
-from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
+from informed.core.grid import Grid
 from informed.core.labels import Label
 from informed.core.measures.information import mutual_information
 from informed.core.measures.informedness import informedness
@@ -27,7 +28,14 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, predictions, total
 from informed.core.validate import Numbers
+from informed.core.words import ci, coefficient, count, interval, number, p_cell, p_is, within
 from informed.inference.interval import check_level
+from informed.writers.layout import seen
+
+APART = (  # what is said of several systems, or of items that are drawn one by one
+    *("by", "cluster", "stratum", "fold", "reference_quality", "positive", "measures", "adjust", "margin"),
+    *("draws", "seed"),
+)
 
 
 @dataclass(frozen=True)
@@ -55,6 +63,21 @@ class Contrast(Record):
     difference: Estimate
     p: float
 
+    def told(self, level: float) -> Finding:
+        """What the second condition changes, if that can be told."""
+        first, second, apart = repr(self.first), repr(self.second), self.difference
+        if apart.low is None:
+            gap = f"informedness differs by {coefficient(apart.value)}; {apart.note}"
+            return Finding("cannot_tell", f"Cannot tell {second} from {first}: {gap}.")
+        gap = f"{coefficient(apart.value)}{within(apart)}, {p_is(self.p)}"
+        if self.p >= 1 - level:
+            alone = apart.low > 0 or (apart.high or 0.0) < 0
+            since = ", since all conditions together do not differ" if alone else ""
+            said = f"No significant difference of {second} from {first}{since}: informedness {gap}."
+            return Finding("no_difference", said)
+        code = "better" if apart.value > 0 else "worse"
+        return Finding(code, f"{second} is {code} than {first}: informedness differs by {gap}.")
+
 
 @dataclass(frozen=True)
 class Overall(Record):
@@ -68,6 +91,14 @@ class Overall(Record):
     df: tuple[float, float]
     epsilon: float
     p: float
+
+    def told(self, conditions: int, level: float) -> Finding:
+        """Whether any of so many conditions differ."""
+        said = f"F({number(self.df[0], 1)}, {number(self.df[1], 1)}) = {number(self.f, 2)}, {p_is(self.p)}"
+        how = f"{said} (repeated measures, Greenhouse-Geisser, {self.subjects} subjects)"
+        if self.p < 1 - level:
+            return Finding("conditions_differ", f"The {conditions} conditions differ: {how}.")
+        return Finding("alike", f"No significant difference between the {conditions} conditions: {how}.")
 
 
 @dataclass(frozen=True)
@@ -95,6 +126,45 @@ class Conditions(Result):
         """The question, and of how many."""
         return "Do conditions differ?", f"{len(self.subjects)} subjects, {len(self.conditions)} conditions"
 
+    def words(self) -> Iterator[Finding]:
+        """Whether any condition differs, every difference, and the fastest condition."""
+        if self.overall is not None:
+            yield self.overall.told(len(self.conditions), self.level)
+        yield from (each.told(self.level) for each in self.contrasts)
+        if not self.contrasts:
+            alone = coefficient(self.conditions[0].informedness.value)
+            yield Finding("one_condition", f"Only one condition: informedness {alone}.")
+        best = max(self.conditions, key=lambda each: each.per_minute or 0.0)
+        if best.per_minute is not None:
+            most = f"{best.name!r} with {number(best.per_minute, 2)} bits per minute"
+            yield Finding("fastest", f"Most information on these items: {most}.")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """One line per condition; a page has one per difference too."""
+        timed = any(each.per_minute is not None for each in self.conditions)
+        rows = [["condition", "subjects", "items", "informedness", ci(self.level), "bits/item"]]
+        rows[0] += ["bits/minute"] if timed else []
+        for each in self.conditions:
+            sizes = [count(each.subjects), count(each.items)]
+            numbers = [number(each.informedness.value), interval(each.informedness), number(each.bits)]
+            rows.append([seen(each.name), *sizes, *numbers, *([number(each.per_minute, 2)] if timed else [])])
+        legend = "means over subjects; differences are taken within subjects (paired t)"
+        yield Grid("Conditions", rows, spared=1, legend=legend)
+        pairs = [["condition", "minus", "subjects", "informedness", "interval", "p"]]
+        for pair in self.contrasts:
+            gap = [number(pair.difference.value), interval(pair.difference), p_cell(pair.p)]
+            pairs.append([seen(pair.second), seen(pair.first), count(pair.subjects), *gap])
+        yield Grid("Differences", pairs, "p and intervals allow for all pairs", left=2, on="page")
+
+    def pictures(self) -> dict[str, Any]:
+        """The informedness of each condition, the mean over its subjects, with interval."""
+        from informed.writers.charts import Figure as Picture
+        from informed.writers.charts import lanes
+        from informed.writers.charts.rows import ends
+
+        rows = [{"measure": seen(each.name), **ends(each.informedness)} for each in self.conditions]
+        return {"conditions": Picture("Informedness of each condition", lambda _: rows, lanes.forest)}
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per condition, then one per pair."""
         alone = [
@@ -116,7 +186,7 @@ def compared(counts: Counts, *, rate: float | None = None, level: float = 0.95) 
     if len(counts.by) != 2 or counts.n is None:
         raise InputError("conditions are compared within subjects; give counts by=[subject, condition]")
     if rate is not None and not 0 < rate < np.inf:
-        raise InputError(f"{arg('rate')}{rate} is the number of items per minute; it must be positive")
+        raise InputError("is the number of items per minute; it must be positive", argument="rate", value=rate)
     check_level(level)
     subjects, conditions = (tuple(dict.fromkeys(part)) for part in zip(*counts.groups, strict=True))
     tables = as_table(counts.table)
