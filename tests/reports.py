@@ -13,7 +13,7 @@ import informed.more
 from informed.lab.papers.compute import reproduce
 from informed.questions import QUESTIONS
 from informed.questions.consensus import consensus
-from informed.questions.grade.compute import graded
+from informed.questions.repeats import graded
 from informed.questions.monitor import monitor
 from informed.questions.repeats import repeats
 from informed.questions.spans import spans

@@ -20,7 +20,7 @@ from informed.inference.design import Independent
 from informed.inference.pairing import Paired
 from informed.more import compare_multilabel
 from informed.questions.conditions.compute import compared as within_subjects
-from informed.questions.grade.pairs import compared as graded
+from informed.questions.compare.grades import compared as graded
 from informed.questions.leaderboard.compute import ranked
 from informed.questions.price.compute import valued
 from informed.questions.suite.compute import suited

@@ -1,7 +1,6 @@
 """Questions that are asked less often, and those of several classes, scores or label sets beside the usual ones."""
 
 from informed.questions.conditions import conditions
-from informed.questions.drift import drift
 from informed.questions.hierarchy import hierarchy
 from informed.questions.history import history
 from informed.questions.leaderboard import leaderboard
@@ -12,12 +11,12 @@ from informed.questions.suite import suite
 from informed.questions.sweep import compare_auc, sweep_classes
 from informed.questions.sweep.selection import selective_risk
 from informed.questions.taxonomy import taxonomy
+from informed.questions.watch import watch
 
 __all__ = [
     "compare_auc",
     "compare_multilabel",
     "conditions",
-    "drift",
     "hierarchy",
     "history",
     "leaderboard",
@@ -28,3 +27,5 @@ __all__ = [
     "sweep_classes",
     "taxonomy",
 ]
+
+drift = watch  # by its name in earlier versions

@@ -25,8 +25,8 @@ from informed.core.result import Result
 from informed.core.words import count, number
 from informed.questions.evaluate.abstention import abstaining
 from informed.questions.evaluate.regression import regression
-from informed.questions.grade.compute import graded
-from informed.questions.grade.pairs import compared
+from informed.questions.repeats import graded
+from informed.questions.compare.grades import compared
 from informed.questions.price.balancing import training_targets
 from informed.questions.price.compute import cost_forms
 from informed.questions.suite.compute import suited

@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from informed import InputError, evaluate
-from informed.questions.grade.compute import graded
+from informed.questions.repeats import graded
 from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, kind_of, read_log, read_run
 
 REAL = Path(__file__).parents[3] / "shared" / "data" / "logs"

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import expit
 
 import informed
-from informed.questions.grade.compute import graded
+from informed.questions.repeats import graded
 from informed.questions.price.balancing import training_targets
 from informed.questions.price.compute import cost_forms
 from informed.readers.logs import Grades

@@ -33,6 +33,8 @@ FIRST = {  # each name, and the path that was kept for it
 }
 MOVED = {  # names whose code lies elsewhere now, or that no earlier version kept
     "deploy": "questions.deploy:deployed",
+    "grade": "questions.repeats:graded",
+    "price": "questions.evaluate.price:priced",
     "common panel": "questions.judge.reading:Common",
 }
 PLACES = {**FIRST, **MOVED}

@@ -39,13 +39,16 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
     "Over time": {
         "history": "What did we measure, and has anything changed?",
         "leaderboard": "Which recorded system leads?",
-        "drift": "Has a system changed, however often one looks?",
+        "watch": "Has it changed, however often one looks? Runs, rows, counts.",
     },
 }
-UNASKED = ("price", "grade", "monitor")  # answered within other questions, or in Python alone
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
-QUESTIONS = (*ASKS, *UNASKED)
-FORMERLY = {"table": "evaluate"}  # commands of former names
+QUESTIONS = tuple(ASKS)
+FORMERLY = {  # former names of commands, and what is typed today
+    "table": "evaluate",
+    "drift": "watch",
+    "monitor": "watch",
+}
 
 
 def place(name: str) -> str:

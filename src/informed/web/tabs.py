@@ -205,10 +205,10 @@ ABOUT_FILES = (
     EVALUATE,
     Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
     *map(tab_of, ("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel")),
-    *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check")),
+    *map(tab_of, ("bookmaker", "conditions", "taxonomy", "hierarchy", "check", "watch")),
 )
 PLAN, SPANS = tab_of("plan"), tab_of("spans")
-ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
+ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", ASKS["watch"], "system window", "since level"))
 
 
 def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:

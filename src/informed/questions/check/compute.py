@@ -16,9 +16,9 @@ from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import p_is
+from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
-from informed.questions.grade.pairs import GradeComparison
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,

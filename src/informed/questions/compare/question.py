@@ -101,7 +101,7 @@ def answer(given: Given) -> Answer:
     from informed.questions.check import check
     from informed.questions.check.compute import CLAIMS, claimed
     from informed.questions.compare.compute import compared as compared_systems
-    from informed.questions.grade.pairs import compared
+    from informed.questions.compare.grades import compared
     from informed.readers.saved import quality_of
 
     margins = [each for each in given["require"] if CLAIMS[claimed(each)]]

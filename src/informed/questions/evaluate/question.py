@@ -56,7 +56,7 @@ def answer(given: Given) -> Any:
     if (search := search_of(given)) is not None:
         only(given, ("by",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
-    from informed.questions.grade.compute import graded
+    from informed.questions.repeats import graded
     from informed.readers.logs import Grades
 
     data = sampled(given)

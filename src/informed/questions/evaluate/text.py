@@ -16,6 +16,7 @@ from informed.core.words import ci, coefficient, count, interval, many, number, 
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.words import SCALE, guide
 from informed.writers.layout import WIDTH, bullets, columns, cut, fitted, noted, seen, sentences, wrapped
+from informed.writers.text import inside
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -279,9 +280,11 @@ def _sections(evaluation: Evaluation) -> Iterator[str]:
     yield _measures(evaluation)
     if evaluation.per_label:
         yield _per_label(evaluation)
-    for part in (evaluation.correction, evaluation.abstention, evaluation.pricing):
+    for part in (evaluation.correction, evaluation.abstention):
         if part is not None:
             yield str(part).rstrip("\n")
+    if evaluation.pricing is not None:
+        yield inside(evaluation.pricing)
     if evaluation.groups:
         yield _groups(evaluation, True)
     marked = any(each.note for each in evaluation.measures.values())

@@ -7,15 +7,17 @@ Laclavik). What counts is the gain over chance, which is 0 for it.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from informed.core.basis import answers
+from informed.core.choices import Missing, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, Synonyms, asked, stated
 from informed.core.estimate import Estimate, finite
 from informed.core.finding import Finding
 from informed.core.labels import Label, some
@@ -24,13 +26,15 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
-from informed.core.words import number
+from informed.core.words import ci, interval, number
 from informed.inference.claims import over_constant
 from informed.inference.design import Independent
-from informed.inference.estimates import drawn_from, estimates, measured, own
+from informed.inference.estimates import drawn_from, estimates, own
 from informed.inference.significance.statistics import two_sided_p, z_worth
+from informed.readers.counting import table_of
 
-FORMS = ("cost_accuracy", "cost_precision", "cost_f", "cost_wracc")
+if TYPE_CHECKING:
+    from informed.writers.grids import Grid
 
 
 @dataclass(frozen=True)
@@ -76,20 +80,44 @@ class Pricing(Result):
         """Whether it earns, costs or loses."""
         return self._verb(self.value.value)
 
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What to say of it."""
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return f"What it is worth{' (costs are negative values)' if self.priced == 'cost' else ''}", ""
+
+    def words(self) -> Iterator[Finding]:
+        """What it adds to chance, and whether one constant answer would do as well."""
         guessing = "guessing with the same label frequencies"
         alike = abs(self.gain.value) <= 1e-9
         added = f"as much as {guessing}" if alike else f"no significant gain over {guessing}"
         each = f"it {self._brings(self.value.value)} per item"
         if self.worthless:
             told = f"{'Profitable but worthless' if self.profitable else 'Worthless'}: {each}, {added}."
-            found = Finding("worthless", told)
+            yield Finding("worthless", told)
         else:
             side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
-            found = Finding("worth", f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}.")
-        return (found, *([Finding("constant", self._by_constant)] if self._by_constant else []))
+            yield Finding("worth", f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}.")
+        if self._by_constant:
+            yield Finding("constant", self._by_constant)
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """What it earns, and what else would."""
+        from informed.writers.grids import Grid
+
+        def row(name: str, each: Estimate) -> list[str]:
+            return [name, number(each.value), interval(each)]
+
+        yield Grid(
+            "What it is worth",
+            [
+                ["", "value", ci(self.value.level) if self.value.level else ""],
+                row("per item", self.value),
+                ["guessing", number(self.value.chance), ""],
+                row("gain over guessing", self.gain),
+                [self.constant, number(self.always_value), ""],
+                ["perfect", number(self.perfect_value), ""],
+                ["all items", number(self.total), ""],
+            ],
+        )
 
     @property
     def _by_constant(self) -> str:
@@ -137,6 +165,51 @@ class Pricing(Result):
         always = {"label": self.always, "value": self.always_value, "over": self.over_always}
         others = {"p": self.p, "always": always, "perfect": self.perfect_value}
         return {**super().facts(), **others, "findings": self.findings}
+
+
+@asked
+def price(
+    data: Any = None,
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    weights: Any = None,
+    weight_kind: WeightKind = "sampling",
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    value: Any = None,
+    cost: Any = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Pricing:
+    """Price a predictor: what an item earns, and how much of that chance would not earn.
+
+    Parameters
+    ----------
+    data, predicted, actual, weights, weight_kind, labels, missing
+        As in `evaluate`; ``data`` may also be a table, actual x predicted.
+    value, cost
+        What each actual x predicted outcome is worth, or what it costs.
+    level
+        The level of the intervals.
+
+    Returns
+    -------
+    Pricing
+        The mean value, the gain over chance, and what else would earn.
+
+    Raises
+    ------
+    InputError
+        If both or neither of `value` and `cost` are given, or they do not fit the table.
+
+    Examples
+    --------
+    >>> price(Counts([[8, 2], [5, 85]]), cost=[[0, 10], [1, 0]]).value.value  # (2 x 10 + 5 x 1) / 100 lost
+    -0.25
+    """
+    reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
+    return priced(table_of(data, predicted, **reading), value=value, cost=cost, level=level)
 
 
 @answers
@@ -192,80 +265,3 @@ def _over_chance(each_case: Measure) -> Measure:
         return each_case.raw(table) - each_case.raw(expected(table))
 
     return own("gain over chance", body, like=each_case, fixed_chance=0.0)
-
-
-# --- binary costs as one number --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class CostForms(Result):
-    """Accuracy, precision, F and WRAcc with costs and skew as one number c, and free of both (c = 1).
-
-    ``cost_ratio`` c_v = c_n / c_p, ``skew`` c_s = negatives / positives, ``c`` = c_v c_s (Powers 2007 section 2.2).
-    """
-
-    kind = "cost_forms"
-    json_keys = ("positive", "cost_ratio", "skew", "c", "at_c", "at_one")
-
-    positive: Label
-    cost_ratio: float
-    skew: float
-    at_c: dict[str, Estimate]
-    at_one: dict[str, Estimate]
-    signature: str
-
-    @property
-    def c(self) -> float:
-        """Skew and costs together."""
-        return self.cost_ratio * self.skew
-
-    def rows(self) -> list[dict[str, Any]]:
-        """One row a measure, at the given costs and at none."""
-        forms = {self.c: self.at_c, 1.0: self.at_one}
-        return [{"measure": name, "c": c, **each.to_dict()} for c, of in forms.items() for name, each in of.items()]
-
-
-def cost_forms(
-    data: Any, *, cost_positive: float = 1.0, cost_negative: float = 1.0, positive: Any = None, level: float = 0.95
-) -> CostForms:
-    """Compute the cost-sensitive forms of accuracy, precision, F and WRAcc.
-
-    Powers 2007, section 2.2 and equations 10 to 13.
-
-    Parameters
-    ----------
-    data
-        The counts of two classes.
-    cost_positive, cost_negative
-        The cost of an item of each class (c_p and c_n).
-    positive
-        The positive label.
-    level
-        The confidence level.
-
-    Returns
-    -------
-    CostForms
-        Each measure at the given costs, and free of cost and skew.
-
-    Examples
-    --------
-    >>> counts = informed.Counts([[30, 10], [20, 40]], ["ill", "well"])
-    >>> forms = cost_forms(counts, positive="ill")
-    >>> forms.cost_ratio
-    1.0
-    """
-    counts = data if isinstance(data, Counts) else Counts(data)
-    counts = counts if positive is None else counts.positive_first(positive)
-    for name, cost in (("cost_positive", cost_positive), ("cost_negative", cost_negative)):
-        if not (np.isfinite(cost) and cost > 0):
-            raise InputError(f"{name}={cost} must be a positive number: the cost of one item of this class")
-    ratio_of_costs, skew = cost_negative / cost_positive, float(get("skew")(counts.table))
-
-    def at(c: float) -> dict[str, Estimate]:
-        return {name: measured(get(name).with_(c=c), counts, level=level) for name in FORMS}
-
-    recipe = {**counted(counts), "cost_positive": cost_positive, "cost_negative": cost_negative, "level": level}
-    return CostForms(
-        counts.labels[0], ratio_of_costs, skew, at(ratio_of_costs * skew), at(1.0), signature=signature(recipe)
-    )

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from informed.core.differences import Scale, across
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, finite
+from informed.core.finding import Finding
 from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
+from informed.core.words import ci, interval, many, number, p_cell, p_is, signed, within
 from informed.inference.adjustment import adjust, shown_at
 from informed.inference.grades import Limits, coded, of_gaps, of_point_gaps
 from informed.inference.interval import check_level
-from informed.questions.grade.compute import estimated, item_means
+from informed.questions.repeats import estimated, item_means, judged
 from informed.readers.logs import PairedGrades
+
+if TYPE_CHECKING:
+    from informed.writers.grids import Grid
+
+MOST = 3  # differences in sentences
 
 
 @dataclass(frozen=True)
@@ -58,6 +66,66 @@ class GradeComparison(Result):
     by: tuple[str, ...] = ()
     group: tuple[Any, ...] | None = None
     groups: tuple[GradeComparison, ...] = ()
+
+    def head(self) -> tuple[str, str]:
+        """The question, and what was graded."""
+        told = f"{many(self.items, 'item')}, {len(self.values)} systems, the same items"
+        return "Which is graded better?", told
+
+    def words(self) -> Iterator[Finding]:
+        """Who is better, pair by pair; of many pairs those with the first system."""
+        shown = self.differences
+        if len(shown) > MOST:
+            first = next(iter(self.values))
+            shown = tuple(each for each in shown if first in (each.first, each.second))[:MOST]
+        for each in shown:
+            yield self._between(each)
+            if self.groups:
+                own = {", ".join(map(str, part.group or ())): part for part in self.groups}
+                groups = {name: part.difference(each.first, each.second) for name, part in own.items()}
+                yield Finding("across_groups", across(self.by, groups, each, Scale(), self.level))
+        yield from judged(self.scorer)
+
+    def _between(self, each: GradeDifference) -> Finding:
+        what = "accuracy" if self.right_or_wrong else "mean grade"
+        told = f"{what} {each.estimate.value:+.2f}{within(each.estimate)}, {p_is(each.p_adjusted)}."
+        if each.p_adjusted is None or each.p_adjusted >= 1 - self.level:
+            return Finding(
+                "no_difference", f"No significant difference between {each.first!r} and {each.second!r}: {told}"
+            )
+        side = "better" if each.estimate.value > 0 else "worse"
+        return Finding(side, f"{each.first!r} is {side} than {each.second!r}: {told}")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """The systems, the best first, their differences, and where they differ."""
+        from informed.writers.grids import Grid
+        from informed.writers.layout import cut, seen
+
+        order = sorted(self.values, key=lambda name: (self.ranks[name], -self.values[name].value))
+        found = [[str(self.ranks[name]), name, *_cells(self.values[name], number)] for name in order]
+        yield Grid("The systems", [["rank", "system", self.measure, ci(self.level)], *found], left=2)
+        rows = [["difference", "value", ci(self.level), "p", "items better"]]
+        for each in self.differences:
+            better = f"{cut(each.second)} {each.second_better:,}, {cut(each.first)} {each.first_better:,}"  # as given
+            rows.append([f"{each.first} - {each.second}", *_cells(each.estimate), p_cell(each.p_adjusted), better])
+        yield Grid("The differences", rows, most=6, others="more pairs")
+        rows = [[", ".join(self.by), "difference", "items", self.measure, ci(self.level), "p"]]
+        for part in self.groups:
+            name = ", ".join(map(seen, part.group or ()))
+            for each in part.differences:
+                told = [f"{part.items:,}", *_cells(each.estimate), p_cell(each.p_adjusted)]
+                rows.append([name, f"{each.first} - {each.second}", *told])
+        yield Grid("In each group", rows, left=2, most=12, others="more rows of groups")
+
+    def remarks(self, every: bool = False) -> tuple[str, ...]:
+        """How the items were matched."""
+        return self.notes
+
+    def pictures(self) -> Mapping[str, Any]:
+        """The differences with their intervals."""
+        from informed.writers.charts import Figure, lanes
+
+        return {"differences": Figure("Differences", _drawn, lanes.gaps)}
 
     @property
     def measure(self) -> str:
@@ -110,6 +178,23 @@ class GradeComparison(Result):
     def _found(self) -> dict[str, Any]:
         systems = {name: {"rank": self.ranks[name], **each.to_dict()} for name, each in self.values.items()}
         return {"systems": systems, "differences": self._differences()}
+
+
+def _cells(each: Estimate, how: Callable[[float], str] = signed) -> list[str]:
+    return [how(each.value), interval(each)]
+
+
+def _drawn(found: GradeComparison) -> list[dict[str, Any]]:
+    """Each pair of systems: how much better the first was graded."""
+    from informed.writers.charts.rows import MOST_ROWS, ends
+
+    alone = len(found.differences) == 1
+    return [
+        {"row": f"{each.first} - {each.second}", "measure": found.measure}
+        | {"sides": (each.first, each.second) if alone else ("first", "second")}
+        | {"p": finite(each.p_adjusted), **ends(each.estimate), "chance": 0.0}
+        for each in found.differences[:MOST_ROWS]
+    ]
 
 
 def compared(grades: PairedGrades, *, level: float = 0.95, adjust: str = "holm") -> GradeComparison:
