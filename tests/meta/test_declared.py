@@ -87,10 +87,15 @@ def test_a_question_is_in_every_door(name):
     assert (ROOT / "docs" / "commands" / f"{name}.md").exists()
 
 
-@pytest.mark.parametrize("name", [name for panel in LISTED.values() for name in panel if name != "study"])
+@pytest.mark.parametrize("name", [name for panel in LISTED.values() for name in panel])
 def test_parameters_are_declared_whole(name):
     """A sentence of help, a known group, no name twice, and no option twice."""
-    parameters = declared(name).parameters
+    below = [part for each in declared(name).below for part in (each, *each.below)]
+    for question in (declared(name), *below):
+        whole(question.parameters)
+
+
+def whole(parameters):
     names, written = [each.name for each in parameters], [each.written for each in parameters]
     assert len(set(names)) == len(names)
     assert len(set(written)) == len(written)
@@ -99,9 +104,14 @@ def test_parameters_are_declared_whole(name):
         assert each.group in GROUPS, each.name
 
 
-@pytest.mark.parametrize(("former", "name"), FORMERLY.items())
-def test_a_former_name_still_works(former, name):
-    assert command_named(former).name == name
+@pytest.mark.parametrize(("former", "today"), FORMERLY.items())
+def test_a_former_name_still_works(former, today):
+    """What is typed today is a command that exists, with options that it has."""
+    name, *options = today.split(" --")
+    command = command_named(former)
+    assert command.name == name
+    assert former not in PLACES
+    assert {f"--{each.split()[0]}" for each in options} <= {name for each in command.params for name in each.opts}
 
 
 def test_help_is_short(capsys):

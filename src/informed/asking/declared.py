@@ -267,6 +267,7 @@ class Question:
     ``formats``: what its answer can be written as, beyond those of every result; None where it is no result.
     ``records``: whether its answer can be recorded, "items" with the labels of each item, "named" where it names its
     systems itself. ``tab``: the parameters that a page shows, the rest of which is folded after a bar.
+    ``below``: questions whose names continue this one's; one without parameters is nothing but their list.
     """
 
     name: str
@@ -278,6 +279,7 @@ class Question:
     records: tuple[str, ...] = ()
     tab: str = ""
     ask: Callable[..., Any] | None = None
+    below: tuple[Question, ...] = ()
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name."""

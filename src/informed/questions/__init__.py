@@ -21,7 +21,7 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
     "Several predictors": {
         "compare": "Which system is better?",
         "conditions": "Which condition is better, within subjects?",
-        "repeats": "How do answers vary over repeats?",
+        "repeats": "How often are answers right, and how steady over repeats?",
         "suite": "Which system is better over several tasks?",
     },
     "Raters and judges": {
@@ -44,10 +44,16 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
 }
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
 QUESTIONS = tuple(ASKS)
-FORMERLY = {  # former names of commands, and what is typed today
+FORMERLY = {  # former names of commands, and what is typed for them today
     "table": "evaluate",
+    "price": "evaluate --show pricing",
+    "grade": "repeats",
     "drift": "watch",
     "monitor": "watch",
+    "merge": "count merge",
+    "read": "count read",
+    "study": "lab study",
+    "reproduce": "lab reproduce",
 }
 
 
@@ -55,3 +61,8 @@ def place(name: str) -> str:
     """Where a question is declared: in its own file, or in that of its folder."""
     folder = (Path(__file__).parent / name).is_dir()
     return f"informed.questions.{name}{'.question' if folder else ''}"
+
+
+def today(name: str) -> str:
+    """The question of a former name, or the name itself."""
+    return FORMERLY.get(name, name).partition(" ")[0]

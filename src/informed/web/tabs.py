@@ -15,7 +15,7 @@ from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, arg, opened
 from informed.core.errors import InputError, choice
-from informed.questions import ASKS, place
+from informed.questions import ASKS, place, today
 from informed.readers.looking import Column
 from informed.web.kept import called
 
@@ -212,5 +212,6 @@ ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", ASKS["watch
 
 
 def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:
-    """The tab of this name."""
-    return next(tab for tab in tabs if tab.name == choice("question", name, [each.name for each in tabs]))
+    """The tab of this name, or of a former one."""
+    known = choice("question", today(name), [each.name for each in tabs])
+    return next(tab for tab in tabs if tab.name == known)

@@ -9,8 +9,8 @@ from scipy.stats import beta, binomtest, ttest_1samp
 from informed import InputError
 from informed.inference.grades import of_gaps
 from informed.questions.check import check
-from informed.questions.repeats import ROUGH, graded
 from informed.questions.compare.grades import compared
+from informed.questions.repeats import ROUGH, graded
 from informed.readers.logs import Grades, PairedGrades
 
 

@@ -8,9 +8,8 @@ from numpy.testing import assert_allclose
 from scipy.stats import betabinom
 
 import informed
-from informed import Counts, InputError, Ledger
-from informed.more import drift
-from informed.questions.drift.compute import evidence
+from informed import Counts, InputError, Ledger, watch
+from informed.questions.watch import evidence
 
 START = datetime(2026, 10, 1, tzinfo=UTC)
 
@@ -76,7 +75,7 @@ def test_false_alarms_are_rare():
 
 
 def test_a_fall_is_found_and_dated(nightly):
-    found = drift(nightly, "t")
+    found = watch(nightly, "t")
     assert found.since == 8
     assert found.alarm >= 8
     before, after = (informed.estimate(_sum(nightly, part), "informedness") for part in (slice(8), slice(8, 12)))
@@ -90,19 +89,19 @@ def _sum(ledger, part):
 
 
 def test_windows_gather_runs(nightly):
-    found = drift(nightly, "t", window="3d")
+    found = watch(nightly, "t", window="3d")
     assert [each.runs for each in found.looks] == [3, 3, 3, 3]
-    assert sum(each.n for each in found.looks) == sum(each.n for each in drift(nightly, "t").looks) == 1200
+    assert sum(each.n for each in found.looks) == sum(each.n for each in watch(nightly, "t").looks) == 1200
 
 
 def test_one_look_has_nothing_to_be_compared_with(nightly):
-    found = drift(nightly, "t", window="99w")
+    found = watch(nightly, "t", window="99w")
     assert len(found.looks) == 1
     assert found.verdict[0].startswith("Nothing to compare yet: 'a' has informedness")
 
 
 def test_without_a_change_it_says_so(nightly):
-    found = drift(nightly, "t", since="2026-10-09")
+    found = watch(nightly, "t", since="2026-10-09")
     assert found.alarm is found.since is found.after is None
     assert found.verdict[0].startswith("No change shown: 'a' has informedness")
 
@@ -120,12 +119,12 @@ def test_without_a_change_it_says_so(nightly):
 )
 def test_what_is_refused(nightly, given, said):
     with pytest.raises(InputError, match=said):
-        drift(nightly, **{"task": "t", **given})
+        watch(nightly, **{"task": "t", **given})
 
 
 def test_an_empty_ledger_says_how_to_begin(tmp_path):
     with Ledger(tmp_path / "none.db") as ledger, pytest.raises(InputError, match="task='t' system='SYSTEM'"):
-        drift(ledger, "t")
+        watch(ledger, "t")
 
 
 @pytest.mark.parametrize("design", ["cluster", "stratum"])
@@ -135,4 +134,4 @@ def test_dependent_items_are_refused(tmp_path, design):
     with informed.Ledger(tmp_path / "ledger.db") as ledger:
         ledger.record(informed.evaluate(actual, actual, **{design: key}), task="t", system="a")
         with pytest.raises(InputError, match=r"was recorded with (clusters|strata); this question needs independent"):
-            drift(ledger, "t")
+            watch(ledger, "t")

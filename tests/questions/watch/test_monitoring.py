@@ -12,7 +12,7 @@ import informed
 from informed.core.errors import InputError
 from informed.inference.e_values import e_value
 from informed.inference.interval import interval
-from informed.questions.monitor.compute import _gain, sequence, sequence_limits
+from informed.questions.watch import _gain, sequence, sequence_limits
 
 LOOK = informed.Counts([[8, 2], [3, 7]], labels=("+", "-"))
 
@@ -35,7 +35,7 @@ def test_limits_of_informedness_are_where_both_bets_together_gain_one_over_alpha
     gains = [_gain(np.float64(a), np.float64(a + b), p) for a, b in ((hits, misses), (false, quiet))]
     left = gains[0][:, None] + gains[1] <= np.log(20)
     apart = (p[:, None] - p)[left]
-    low, high = sequence(informed.Counts([[hits, misses], [false, quiet]]), 0.95)
+    low, high = sequence(np.array([[hits, misses], [false, quiet]], float), 0.95)
     assert_allclose([low, high], [apart.min(), apart.max()], atol=0.003)
 
 
@@ -55,7 +55,7 @@ def test_extremes():
 
 
 def test_looks_only_narrow():
-    found = informed.monitor(LOOK for _ in range(6))
+    found = informed.watch(LOOK for _ in range(6))
     lows, highs = [each.low for each in found.looks], [each.high for each in found.looks]
     assert np.all(np.diff(lows) >= 0)
     assert np.all(np.diff(highs) <= 0)
@@ -64,19 +64,19 @@ def test_looks_only_narrow():
 
 
 def test_wider_than_a_single_look():
-    found = informed.monitor(LOOK).now
+    found = informed.watch(LOOK).now
     single = interval("informedness", LOOK)
     assert found.low < single.low < single.high < found.high
 
 
 def test_then_goes_on():
-    both = informed.monitor([LOOK, LOOK])
-    assert informed.monitor(LOOK).then(LOOK).looks == both.looks
+    both = informed.watch([LOOK, LOOK])
+    assert informed.watch(LOOK).then(LOOK).looks == both.looks
 
 
 def test_a_change_is_noticed():
     good, bad = informed.Counts([[300, 0], [0, 300]]), informed.Counts([[0, 3000], [3000, 0]])
-    assert "has changed" in informed.monitor([good, bad]).now.note
+    assert "has changed" in informed.watch([good, bad]).now.note
 
 
 def test_e_value_is_a_fair_bet():
@@ -91,24 +91,24 @@ def test_e_value_is_a_fair_bet():
 
 
 def test_refused():
-    with pytest.raises(InputError, match="one_vs_rest"):
-        informed.monitor(informed.Counts(np.eye(3)))
+    with pytest.raises(InputError, match="choose one label against the rest with positive="):
+        informed.watch(informed.Counts(np.eye(3)))
     with pytest.raises(InputError, match="nothing has been looked at"):
-        _ = informed.monitor().now
+        _ = informed.watch().now
     with pytest.raises(InputError, match=r"did you mean 0\.95"):
-        informed.monitor(LOOK, level=95)
+        informed.watch(LOOK, level=95)
 
 
 @given(st.lists(st.lists(st.integers(0, 40), min_size=4, max_size=4), min_size=2, max_size=6))
 def test_limits_never_widen(tables):
     """The running intersection: what one look has excluded no later look lets in again."""
-    looks = informed.monitor(informed.Counts(np.reshape(table, (2, 2)) + 1) for table in tables).looks
+    looks = informed.watch(informed.Counts(np.reshape(table, (2, 2)) + 1) for table in tables).looks
     assert np.all(np.diff([each.low for each in looks]) >= 0)
     assert np.all(np.diff([each.high for each in looks]) <= 0)
 
 
 def test_a_limit_of_exactly_nothing_is_a_limit():
-    first = informed.monitor(LOOK)
+    first = informed.watch(LOOK)
     at_zero = replace(first, looks=(replace(first.now, low=0.0, high=0.0),))
     again = at_zero.then(LOOK).now
     assert (again.low, again.high) == (0.0, 0.0)
@@ -116,13 +116,13 @@ def test_a_limit_of_exactly_nothing_is_a_limit():
 
 def test_the_verdict_says_what_is_known_so_far():
     good, bad = informed.Counts([[300, 0], [0, 300]]), informed.Counts([[0, 3000], [3000, 0]])
-    assert informed.monitor().verdict == ("Cannot tell: there are no items yet.",)
+    assert informed.watch().verdict == ("Cannot tell: there are no items yet.",)
     assert (
-        informed.monitor(good)
+        informed.watch(good)
         .verdict[0]
         .startswith("Better than guessing: informedness 1.00 after 1 look at 600 items (")
     )
-    assert informed.monitor(bad).verdict[0].startswith("Worse than guessing: ")
-    assert informed.monitor(LOOK).verdict[0].startswith("No evidence that it beats guessing so far: ")
-    assert informed.monitor([good, bad]).verdict[0].startswith("Changed: ")
-    assert informed.monitor([good, bad]).sizes == (600, 6600)
+    assert informed.watch(bad).verdict[0].startswith("Worse than guessing: ")
+    assert informed.watch(LOOK).verdict[0].startswith("No evidence that it beats guessing so far: ")
+    assert informed.watch([good, bad]).verdict[0].startswith("Changed: ")
+    assert informed.watch([good, bad]).sizes == (600, 6600)
