@@ -71,7 +71,7 @@ def test_a_password_is_never_told(here):
     from informed.cli.origin import _public
 
     for address in ("postgresql://ann:se/cr@t@host/db", "postgresql://host/db?user=ann&password=se/cr@t&x=1"):
-        told = _public(f"informed drift t --ledger '{address}'")
+        told = _public(f"informed watch t --ledger '{address}'")
         assert "cr" not in told
         assert "host/db" in told
 

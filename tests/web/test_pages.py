@@ -169,6 +169,7 @@ ASKED = {
     "taxonomy": {"actual": "truth", "predicted": "said"},
     "hierarchy": {"actual": "path", "predicted": "step"},
     "check": {"actual": "truth", "predicted": "said", "require": "informedness >= 0"},
+    "watch": {"actual": "truth", "predicted": "said", "looks": "id", "window": "10"},
 }
 
 

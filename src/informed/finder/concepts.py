@@ -126,7 +126,7 @@ CONCEPTS = (
         "A predictor that is informed with probability g and guesses otherwise: "
         "joint = g diag(r) + (1 - g) outer(b, r). Then B(l) = g for every label.",
         *("guess model", "perfect model", "G % mixture", "mixture", "g", "World"),
-        shell="informed study measures",
+        shell="informed lab study measures",
         python="informed.lab.mixture(...)",
     ),
     _concept(
@@ -277,7 +277,7 @@ CONCEPTS = (
         "disagreement",
         "Pairs of tables that measures put in opposite orders.",
         *("odd one out", "reversal", "metric disagreement"),
-        shell="informed study disagreement",
+        shell="informed lab study disagreement",
         python="informed.lab.disagreement(...)",
     ),
     _concept(
