@@ -274,10 +274,10 @@ class Repeats(Result):
         """What k answers to an item bring, where the error comes from, and what more items or repeats would bring."""
         from informed.writers.grids import Grid
 
-        head = ["k answers", *(f"{name} ({ci(self.mean.level)})" for name in RULES.values())]
-        rows = [[str(each.k), *(_cell(getattr(each, name)) for name in RULES)] for each in self.drawn]
-        yield Grid("What k answers to an item bring", [head, *rows])
         if self.most > 1:
+            head = ["k answers", *(f"{name} ({ci(self.mean.level)})" for name in RULES.values())]
+            rows = [[str(each.k), *(_cell(getattr(each, name)) for name in RULES)] for each in self.drawn]
+            yield Grid("What k answers to an item bring", [head, *rows])
             between = ["between items", number(self.between), number(1 - self.noise)]
             inside = ["within items", number(self.within), number(self.noise)]
             head = ["source", "variance", "share of the squared standard error"]

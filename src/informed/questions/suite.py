@@ -114,9 +114,9 @@ class Suite(Result):
         else:
             yield Finding("tied", f"Tied for the first place: {named(first)}; no test tells them apart.")
         for gap in [one for one in self.differences if lead in (one.first, one.second)][:MOST_TOLD]:
-            told = gap.estimate if gap.first == lead else _turned(gap.estimate)
+            ahead = gap.estimate if gap.first == lead else _turned(gap.estimate)
             other = gap.second if gap.first == lead else gap.first
-            by = f"{told.value:+.2f}{within(told)}, {p_is(gap.p_adjusted)}"
+            by = f"{ahead.value:+.2f}{within(ahead)}, {p_is(gap.p_adjusted)}"
             yield Finding("difference", f"{lead!r} minus {other!r}: {by}.")
         for turn in self.reversals[:MOST_TOLD]:
             yield Finding(

@@ -495,6 +495,7 @@ def sequence_limits(part: Array, whole: Array, alpha: Any) -> tuple[Array, Array
 def watch(
     data: Ledger,
     task: str,
+    /,
     *,
     system: str | None = None,
     window: str = "run",
@@ -646,7 +647,8 @@ def answer(given: Given) -> Result:
     with Ledger(given["ledger"]) as ledger:
         if files[0] not in ledger.tasks() and Path(files[0]).suffix:
             raise InputError(f"{files[0]}: there is no such file, and no such task in ledger {ledger.place.shown}")
-        return watch(ledger, files[0], **how)
+        found: Drift = watch(ledger, files[0], **how)
+        return found
 
 
 def _so_far(given: Given) -> Result:
