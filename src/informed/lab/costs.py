@@ -22,7 +22,7 @@ from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
-from informed.core.words import coefficient, interval, number, signed, within
+from informed.core.words import coefficient, interval, number, within
 from informed.inference.estimates import measured
 from informed.questions.bookmaker.odds import payoffs
 from informed.writers.grids import Grid
@@ -160,7 +160,7 @@ class Targets(Result):
         classes = [str(place) for place in range(len(self.prevalence))]
         rows = [["item of class", "occurs", *(f"output {place}" for place in classes)]]
         for place, share, row in zip(classes, self.prevalence, self.targets, strict=True):
-            rows.append([place, number(share), *map(signed, row)])
+            rows.append([place, number(share), *map(number, row)])
         yield Grid("The targets", rows)
 
     @property
