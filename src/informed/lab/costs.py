@@ -226,14 +226,13 @@ COST_FORMS = Question(
     examples=("informed lab cost-forms preds.csv --actual y --predicted yhat --positive rain --cost-positive 5",),
     ask=_formed,
 )
+PREVALENCE = Parameter(
+    "prevalence", "How often each class occurs: 7,3.", Several(float, "7,3"), required=True, positional="one"
+)
 TARGETS = Question(
     "lab training-targets",
     "Give training targets that balance classes of this PREVALENCE, and why one should think twice (Powers 2007).",
-    (
-        Parameter(
-            "prevalence", "How often each class occurs: 7,3.", Several(float, "7,3"), required=True, positional="one"
-        ),
-    ),
+    (PREVALENCE,),
     examples=("informed lab training-targets 7,3",),
-    ask=lambda given: training_targets(Several(float, "7,3").read(given["prevalence"])),
+    ask=lambda given: training_targets(PREVALENCE.read(given["prevalence"])),
 )
