@@ -1,5 +1,6 @@
 """Lists of questions, of files that are read and of ways to an interval: one line each, made from the code."""
 
+import ast
 import re
 from importlib import import_module
 from pathlib import Path
@@ -56,6 +57,24 @@ def design_page() -> str:
     )
     table = f"| room | lines |\n|---|---|\n{rows}"
     return re.sub(r"(?<=included:\n\n)\| room \| lines \|\n(\|.*\n)+", table, page.read_text())
+
+
+def rooms_page() -> str:
+    """Every file of the code with what it holds, as its first line says it."""
+    code = Path(informed.__file__).parent
+    parts = []
+    for room in ROOMS:
+        paths = sorted((code / room).rglob("*.py"), key=lambda path: (path.parent, path.name))
+        rows = [(path.relative_to(code), _first(path)) for path in paths]
+        listed = "".join(f"| `{path}` | {cell(said)} |\n" for path, said in rows if said)
+        parts.append(f"## {room}\n\n| file | what it holds |\n|---|---|\n{listed}")
+    said = "Every file of `src/informed/`, and what it holds. [Design](design.md) explains the rooms."
+    return f"{MADE}# Files of the code\n\n{said}\n\n" + "\n".join(parts)
+
+
+def _first(path: Path) -> str:
+    """The first sentence of a file."""
+    return (ast.get_docstring(ast.parse(path.read_text())) or "").partition("\n\n")[0].replace("\n", " ")
 
 
 def _lines(path: Path) -> int:

@@ -147,7 +147,7 @@ def test_the_verdict_is_the_sentence_of_evaluate(answers):
     for table, answer in answers:
         labels = [chr(97 + place) for place in range(len(table))]
         counts = informed.Counts(table, labels=labels)
-        said = {each.rule: each.text for each in informed.evaluate(counts).findings}
+        said = {each.code: str(each) for each in informed.evaluate(counts).findings}
         if counts.n is not None and "informed" in said:
             assert answer["verdict"] == said["informed"], table
             assert answer["constant"] == said.get("against_constant", ""), table

@@ -37,7 +37,7 @@ def evaluated(table):
 
 
 def said(result):
-    return next(each.text for each in result.findings if each.rule == "informed")
+    return next(str(each) for each in result.findings if each.code == "informed")
 
 
 def test_the_panel_is_small():

@@ -17,17 +17,20 @@ LAYERS = (  # from the ground up
     ("readers",),
     ("inference",),
     ("writers", "bench", "ledger"),
+    ("asking",),
     ("questions/*/compute",),
     ("questions/*/words",),
     ("questions/*/text", "questions/*/chart", "questions/*/formats"),
     ("questions/*/page",),
-    ("asking",),
     ("questions/*/question",),
     ("cli", "web", "integrations", "lab", "finder"),
 )
 UPWARD = ("core/basis", "core/registry", "core/result")  # what imports a room above by name
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 PARTS = ("words", "text", "chart", "formats", "page", "question")
+
+
+LISTING = {("questions", name) for name in ("ASKS", "FORMERLY", "PANELS", "QUESTIONS", "UNASKED", "place")}  # no room
 
 
 def modules():
@@ -61,7 +64,7 @@ def imported(tree: ast.AST) -> set[tuple[str, ...]]:
             assert not node.level, f"line {node.lineno}: relative import"
             found |= {f"{node.module}.{each.name}" for each in node.names}
     names = {tuple(name.split(".")[1:]) for name in found if name.startswith("informed.")}
-    return {name for name in names if not name[0].startswith("_")}
+    return {name for name in names if not name[0].startswith("_") and name not in LISTING}
 
 
 def type_only(tree: ast.AST) -> ast.AST:

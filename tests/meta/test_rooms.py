@@ -9,7 +9,7 @@ import pytest
 
 from informed.cli import COMMANDS
 from informed.core.result import KINDS, Result
-from informed.questions import ASKS, QUESTIONS
+from informed.questions import ASKS, QUESTIONS, place
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,9 +24,7 @@ def kinds():
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_question_is_a_whole_room(question):
-    room = ROOT / "src" / "informed" / "questions" / question
-    for part in ("__init__.py", "compute.py", "words.py", "text.py"):
-        assert room.with_suffix(".py").exists() or (room / part).exists(), part
+    import_module(place(question))
     assert list((ROOT / "tests" / "questions" / question).glob("test_*.py"))
     page = (ROOT / "docs" / "guides" / f"{question}.md").read_text()
     assert re.search(rf"informed[ .]{question}\b", page), "the page never asks"
@@ -34,19 +32,18 @@ def test_a_question_is_a_whole_room(question):
 
 
 def test_no_room_is_unlisted():
-    folder = ROOT / "src" / "informed" / "questions"
-    rooms = [path.parent.name for path in folder.glob("*/__init__.py")]
-    assert sorted([*rooms, *(path.stem for path in folder.glob("[a-z]*.py"))]) == sorted(QUESTIONS)
+    places = (ROOT / "src" / "informed" / "questions").iterdir()
+    assert {path.stem for path in places if not path.stem.startswith("__")} == set(QUESTIONS)
     assert {*ASKS} <= {*COMMANDS}
 
 
-def test_every_kind_of_result_has_words_and_a_screen():
+def test_every_kind_of_result_has_a_head_words_and_a_screen():
     for name, each in kinds().items():
         if each.__subclasses__():
             continue
-        for method, part in (("words", "words"), ("grids", "text")):
-            own = getattr(each, method) is not getattr(Result, method) or "verdict" in vars(each)
-            assert own or callable(getattr(each.part(part), each.called(), None)), (name, part)
+        assert each.head is not Result.head, name
+        assert each.words is not Result.words or callable(getattr(each.part("words"), each.called(), None)), name
+        assert each.grids is not Result.grids or callable(getattr(each.part("text"), each.called(), None)), name
 
 
 @pytest.mark.parametrize("command", COMMANDS)

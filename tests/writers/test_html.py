@@ -236,8 +236,8 @@ def test_an_interval_stands_beside_the_number_it_is_of():
     rng = np.random.default_rng(1)
     actual, scores = rng.integers(0, 3, 90), rng.random((90, 3))
     page = informed.more.sweep_classes(actual, scores, labels=[0, 1, 2]).report("html")
-    heads = re.findall(r"<th scope=\"col\"[^>]*>([^<]*)</th>", page[page.index("What was found") :])
-    assert heads[heads.index("auc") + 1] == "interval"
+    heads = re.findall(r"<th scope=\"col\"[^>]*>([^<]*)</th>", page[page.index("Each class against the rest") :])
+    assert heads[heads.index("auc") + 1] == "95% CI"
 
 
 def test_a_comparison_says_who_is_better_first():

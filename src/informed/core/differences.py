@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
 from informed.core.registry import get
 from informed.core.words import coefficient, named, p_is, within
 
@@ -44,24 +45,25 @@ class Scale:
         return ("higher", "lower") if self.higher_is_better is None else ("better", "worse")
 
 
-def told(each: Difference, scale: Scale, level: float, margin: float | None = None) -> str:
+def told(each: Difference, scale: Scale, level: float, margin: float | None = None) -> Finding:
     """One difference: better, worse or not significant, by how much and how surely."""
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
         why = each.estimate.note or "one of the values is undefined"
         known = gap if each.estimate.value == each.estimate.value else each.measure
-        return f"Cannot tell {each.first!r} from {each.second!r}: {known}; {why}."
+        return Finding("cannot_tell", f"Cannot tell {each.first!r} from {each.second!r}: {known}; {why}.")
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
     sure = f"{p_is(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:
         why = "" if each.estimate.note is None or each.estimate.value == 0 else f" {each.estimate.note}."
-        return f"No significant difference between {each.first!r} and {each.second!r}: {gap}, {sure}.{why}"
+        both = f"{each.first!r} and {each.second!r}"
+        return Finding("no_difference", f"No significant difference between {both}: {gap}, {sure}.{why}")
     good, bad = scale.sides()
     side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
-    return f"{each.first!r} is {side} than {each.second!r}: {gap}, {sure}."
+    return Finding(side, f"{each.first!r} is {side} than {each.second!r}: {gap}, {sure}.")
 
 
-def across(by: Sequence[str], groups: Mapping[str, Gap], whole: Gap, scale: Scale, level: float) -> str:
+def across(by: Sequence[str], groups: Mapping[str, Gap], whole: Gap, scale: Scale, level: float) -> Finding:
     """In which groups one system is shown to be better than the other, allowing for all groups and pairs."""
     sides: dict[str, list[str]] = {side: [] for side in scale.sides()}
     for group, each in groups.items():
@@ -72,10 +74,8 @@ def across(by: Sequence[str], groups: Mapping[str, Gap], whole: Gap, scale: Scal
     if left := len(groups) - sum(map(len, sides.values())):
         others = "the other group" if left == 1 else f"the other {left:,} groups"
         found.append(f"no significant difference in {others if found else f'any of {left:,} groups'}")
-    return (
-        f"By {', '.join(by)}, {whole.first!r} against {whole.second!r}: {'; '.join(found)} "
-        "(p allows for all groups and pairs)."
-    )
+    both = f"{whole.first!r} against {whole.second!r}"
+    return Finding("by_group", f"By {', '.join(by)}, {both}: {'; '.join(found)} (p allows for all groups and pairs).")
 
 
 def _within_margin(each: Difference, scale: Scale, level: float, margin: float) -> str:

@@ -34,6 +34,22 @@ def _restored(code: str, text: str, facts: dict[str, Any]) -> Finding:
     return Finding(code, text, **facts)
 
 
-def code_of(text: str | None) -> str:
-    """The code of a sentence; empty where it has none."""
-    return text.code if isinstance(text, Finding) else ""
+def joined(*notes: str | None) -> Finding | None:
+    """Several notes as one, which keeps its parts; None where there is none."""
+    parts = tuple(part for note in notes for part in parts_of(note))
+    return (
+        Finding("; ".join(dict.fromkeys(each.code for each in parts)), "; ".join(parts), parts=parts) if parts else None
+    )
+
+
+def parts_of(note: str | None) -> tuple[Finding, ...]:
+    """The notes that a note was joined from."""
+    if not note:
+        return ()
+    found = note if isinstance(note, Finding) else Finding("", note)
+    return tuple(found.facts.get("parts", (found,)))
+
+
+def part_of(note: str | None, code: str) -> Finding | None:
+    """The part of a note that says this; None where there is none."""
+    return next((each for each in parts_of(note) if each.code == code), None)

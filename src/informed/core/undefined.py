@@ -5,38 +5,43 @@ from __future__ import annotations
 import math
 
 from informed.core.counts import Counts
+from informed.core.finding import Finding
 from informed.core.labels import Label, in_words
 from informed.core.registry import Measure
 from informed.core.validate import Numbers
 
 
-def explain(measure: Measure, counts: Counts, raw: float, value: float, label: Label | None) -> str | None:
+def explain(measure: Measure, counts: Counts, raw: float, value: float, label: Label | None) -> Finding | None:
     """What a reader must know about this value, or None when it is an ordinary number."""
-    if math.isinf(value):
-        return f"infinite{_cause(counts, label)}"
-    if not math.isnan(raw):
+    if not math.isnan(raw) and not math.isinf(value):
         return _order(measure, counts)
-    if math.isnan(value) and (cause := _cause(counts, label)):
-        return f"undefined{cause}"
-    if math.isnan(value):
-        return f"undefined{f' ({measure.unless})' if measure.unless else ' on this table'}"
-    return f"undefined{_cause(counts, label)}, shown as {value:g}"
+    why = _cause(counts, label)
+    if math.isinf(value):
+        return Finding("infinite", f"infinite{_bracketed(why)}", why=why)
+    if not math.isnan(value):
+        shown = f"shown as {value:g}"
+        return Finding("undefined", f"undefined{_bracketed(why)}, {shown}", why=why, shown=shown)
+    why = why or measure.unless or ""
+    return Finding("undefined", f"undefined{_bracketed(why) or ' on this table'}", why=why, shown="")
 
 
-def _order(measure: Measure, counts: Counts) -> str | None:
+def _order(measure: Measure, counts: Counts) -> Finding | None:
     if not measure.ordered or len(counts.labels) < 3:
         return None
-    return in_words(counts.labels)
+    return Finding("order", in_words(counts.labels))
+
+
+def _bracketed(why: str | None) -> str:
+    return f" ({why})" if why else ""
 
 
 def _cause(counts: Counts, label: Label | None) -> str:
-    """The empty margin behind a 0/0, in brackets."""
+    """The empty margin behind a 0/0."""
     causes = [
         _odd(counts.labels, counts.table.sum(-1), label, "only {} occurs", "{} never occurs"),
         _odd(counts.labels_predicted, counts.table.sum(-2), label, "only {} is predicted", "{} is never predicted"),
     ]
-    found = [cause for cause in causes if cause]
-    return f" ({' and '.join(found)})" if found else ""
+    return " and ".join(filter(None, causes))
 
 
 def _odd(labels: tuple[Label, ...], margin: Numbers, label: Label | None, alone: str, never: str) -> str | None:

@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
 from informed.core.registry import get
 
 ON_THIS_TABLE = "chosen on this table, so expect less on new items"
@@ -148,7 +149,7 @@ def value_of(measure: str, value: float) -> str:
     return f"{number(value)} {found.unit}" if found.unit else number(value)
 
 
-def over_groups(found: Mapping[Any, Estimate], name: str, chance: float) -> str:
+def over_groups(found: Mapping[Any, Estimate], name: str, chance: float) -> Finding:
     """Where a value is lowest and highest, and in how many groups its interval, which allows for all, beats chance."""
 
     def said(group: Any) -> str:
@@ -156,10 +157,11 @@ def over_groups(found: Mapping[Any, Estimate], name: str, chance: float) -> str:
 
     known = {group: each for group, each in found.items() if each.value == each.value}
     if not known:
-        return f"{name} is undefined in every group."
+        return Finding("by_group", f"{name} is undefined in every group.")
     worst, best = (choose(known, key=lambda group: known[group].value) for choose in (min, max))
     above = sum(each.low is not None and each.low > chance for each in known.values())
-    return (
+    return Finding(
+        "by_group",
         f"{name} is lowest in {said(worst)} and highest in {said(best)}. It is above chance in {above} of {len(found)} "
-        "groups; these intervals allow for the number of groups (Bonferroni)."
+        "groups; these intervals allow for the number of groups (Bonferroni).",
     )

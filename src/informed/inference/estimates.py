@@ -12,6 +12,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
+from informed.core.finding import joined
 from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.registry import Measure, get
@@ -71,7 +72,7 @@ class Estimates:
         return [self[place] for place in np.ndindex(self.value.shape)]
 
 
-_joined = np.frompyfunc(lambda first, second: "; ".join(filter(None, (first, second))) or None, 2, 1)
+_joined = np.frompyfunc(joined, 2, 1)
 
 
 def estimates(

@@ -12,6 +12,7 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, choice, share
+from informed.core.finding import Finding, joined
 from informed.core.registry import Measure, get
 from informed.core.table import (
     Array,
@@ -49,7 +50,7 @@ __all__ = [
 LEAST = -690.0  # the logarithm of the smallest tail looked at; a p below it is 0
 GROWS = "it grows with the weights, which have no unit"
 UNDEFINED = "the value is 0/0, an empty margin leaves it undefined"
-SPARSE = "sparse table (fewer than 5 items per cell): the estimate is biased, see corrections"
+SPARSE = Finding("sparse", "sparse table (fewer than 5 items per cell): the estimate is biased, see corrections")
 THINNED = ("gated", "profile")  # methods that allow for few items a cell
 HAIR = 1e-6  # of an item: a width that rounding leaves where there is none
 OF_DESIGNS = ("kish", "sandwich", "cluster", "strata")  # who asks for one of these gets it, needed or not
@@ -380,7 +381,8 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
         found.append((there & sparse(table), SPARSE))
     for size in range(1, FEW) if np.any(smallest < FEW) else ():
         some = there & (smallest > size - 1) & (smallest <= size)
-        found.append((some, f"only {size} item{'s' * (size > 1)} in the smallest class: treat as rough"))
+        few = f"only {size} item{'s' * (size > 1)} in the smallest class: treat as rough"
+        found.append((some, Finding("rough", few)))
     if method.name.startswith("bootstrap"):
         thin = ~every_cell(table > 0) | (actuals(table).min(-1) < 10) | (predictions(table).min(-1) < 10)
         found.append((there & thin, "the bootstrap never fills an empty cell: too short; prefer the default"))
@@ -392,8 +394,6 @@ def _joined(found: list[tuple[Any, str]], shape: tuple[int, ...]) -> Array:
     for where, text in found:
         where = np.broadcast_to(where, shape)
         if where.any():
-            join: Callable[[Any], Any] = np.frompyfunc(
-                lambda old, text=text: text if old is None else f"{old}; {text}", 1, 1
-            )
+            join: Callable[[Any], Any] = np.frompyfunc(lambda old, text=text: joined(old, text), 1, 1)
             note = np.where(where, join(note), note)
     return note

@@ -11,7 +11,7 @@ from informed.core.door import door
 from informed.core.record import as_json
 from informed.core.words import count, is_p, number, p_cell, percent
 from informed.writers.layout import Groups, columns, group_rows, seen
-from informed.writers.telling import shown
+from informed.writers.telling import shown as told_first
 
 if TYPE_CHECKING:
     from informed.core.result import Result
@@ -31,8 +31,8 @@ class Grid:
 
     The screen shows the first ``most`` of its rows, or the ``newest`` ones, and says how many ``others`` there are; a
     table that may be ``spared`` loses more where the screen is full, that with the lowest number first. Below it stands
-    its ``legend``. A page shows as many rows as it has room for, under a title and a caption. What only one of the two
-    shows is ``on`` it.
+    its ``legend``. A page shows as many rows as it has room for, under a title and a caption; a screen has the title
+    of a table that is ``named``. What only one of the two shows is ``on`` it.
     """
 
     title: str
@@ -45,6 +45,7 @@ class Grid:
     legend: str = ""
     spared: int = 0
     on: Literal["both", "screen", "page"] = "both"
+    named: bool = False
 
     @property
     def folded(self) -> bool:
@@ -59,10 +60,13 @@ class Grid:
         left = max(len(rows) - few, 0)
         if not rows or few == 0:
             return ""
-        shown = columns([head, *(rows[left:] if self.newest else rows[:few])], self.left)
+        shown = f"{self.title}\n" * self.named + columns(
+            [head, *(rows[left:] if self.newest else rows[:few])], self.left
+        )
         told = f"... and {left:,} {self.others}" if most is None else f"... {left:,} more"
         more = f"\n  {told}: {door().every}" if left else ""
-        return shown + more + (f"\n  {self.legend}" if self.legend else "")
+        title = f"{self.title}\n" if self.named else ""
+        return title + shown + more + (f"\n  {self.legend}" if self.legend else "")
 
     def paged(self) -> Grid:
         """As a page shows it."""
@@ -91,15 +95,16 @@ def grids(result: Result, title: str = "What was found") -> list[Grid]:
     if len(rows) < 2:
         return []
     names = _differing(rows)
-    told, body = [name for name in names if name not in ENDS], [_folded(row) for row in rows[:MOST]]
+    shown = [name for name in names if name not in ENDS]
+    body = [_folded(row) for row in rows[:MOST]]
     sure = any(row.get("interval") for row in body)
-    place = 1 + told.index(_bounded(names))
-    told[place:place] = ["interval"] if sure else []
-    cells = [[_told(name, row.get(name), _whole(rows, name)) for name in told] for row in body]
+    place = 1 + shown.index(_bounded(names))
+    shown[place:place] = ["interval"] if sure else []
+    cells = [[_told(name, row.get(name), _whole(rows, name)) for name in shown] for row in body]
     few = min(len(rows), MOST)
     more = f"{few} of {len(every):,} rows; JSON output holds all of them" if few < len(every) else ""
-    left = next((place for place, name in enumerate(told) if not _is_text(rows, name)), len(told))
-    return [Grid(title, [[_head(name, rows) for name in told], *cells], more, max(left, 1))]
+    left = next((place for place, name in enumerate(shown) if not _is_text(rows, name)), len(shown))
+    return [Grid(title, [[_head(name, rows) for name in shown], *cells], more, max(left, 1))]
 
 
 def _telling(rows: Sequence[Row]) -> Sequence[Row]:
@@ -107,7 +112,7 @@ def _telling(rows: Sequence[Row]) -> Sequence[Row]:
     names = [row.get("measure") for row in rows]
     if None in names or len(set(names)) < len(names):
         return rows
-    kept = set(shown(map(str, names), every=False))
+    kept = set(told_first(map(str, names), every=False))
     return [row for row in rows if row["measure"] in kept]
 
 

@@ -147,7 +147,7 @@ def test_an_empty_table_is_refused_unless_all_was_abstained_from():
 def test_text_and_json():
     found = abstaining(Counts([[40, 10], [10, 40]], labels=["yes", "no"], abstained=[50, 0]))
     text = str(found)
-    assert text.startswith("Abstention  100 of 150 items answered")
+    assert text.startswith("Abstention   100 of 150 items answered")
     for part in ("zero stake", "discounted by n/N", "answers alone", "over all N items", "yes"):
         assert part in text
     data = json.loads(found.to_json())

@@ -122,7 +122,7 @@ def test_every_screen_shows_an_undefined_value_alike():
     """The short screen and the long one show the same number, and the short one says that it stands in for 0/0."""
     found = informed.evaluate(SAN_DIEGO)
     short, long = (
-        {line.split()[0].rstrip("*"): line for line in found.report(every=every).splitlines() if line.strip()}
+        {line.split()[0].rstrip("*"): line for line in found.report(every=every).splitlines()[::-1] if line.strip()}
         for every in (False, True)
     )
     for name in ("informedness", "accuracy", "mcc", "proficiency"):

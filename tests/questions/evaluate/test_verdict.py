@@ -200,7 +200,7 @@ def test_labels_of_another_column_are_noticed_before_anything_is_said_about_gues
     assert evaluation.findings[0].code == "strangers"
     assert "no predicted label is an actual one ('T-0'," in evaluation.verdict[0]
     one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at % 9}" for at in range(59)])
-    assert "strangers" not in {finding.rule for finding in one_shared.findings}
+    assert "strangers" not in {finding.code for finding in one_shared.findings}
 
 
 def test_a_table_that_is_not_square_says_so_and_quotes_information():
@@ -217,7 +217,7 @@ def test_a_table_that_is_not_square_says_so_and_quotes_information():
 
 
 def findings_of(counts, **options):
-    return {finding.rule: finding.text for finding in informed.evaluate(counts, **options).findings}
+    return {finding.code: str(finding) for finding in informed.evaluate(counts, **options).findings}
 
 
 @given(tables(classes=(2, 6), batch=((),), most=60))

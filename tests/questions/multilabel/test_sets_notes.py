@@ -3,7 +3,8 @@
 import pandas as pd
 
 import informed
-from informed.writers.layout import screen
+from informed.writers.grids import Grid
+from informed.writers.text import screen
 
 
 def test_items_without_a_row_are_noted_once():
@@ -17,9 +18,9 @@ def test_items_without_a_row_are_noted_once():
 
 
 def test_a_shortened_table_says_how_many_rows_are_left_out():
-    table = "\n".join(["  head", *(f"  row {place}" for place in range(12)), "  ... and 1,000 rarer ones: .categories"])
+    table = Grid("", [["head"], *([f"row {place}"] for place in range(1012))], most=12, spared=1)
     for lines in range(2, 20):
-        shown = screen(["title", "\n".join(["  note"] * lines), table], "", False, spare=(2,))
+        shown = screen(["title", "\n".join(["  note"] * lines), table], "", False)
         rows = shown.count("  row ")
         assert rows == 12 or f"  ... {1012 - rows:,} more: .report(every=True)" in shown or rows == 0
         assert rows >= 3 or lines > 12

@@ -16,6 +16,7 @@ from informed.core.metrics import Figure
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.validate import Group
+from informed.core.words import many
 from informed.inference.significance.named import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
 from informed.questions.evaluate.result import TWICE
@@ -83,6 +84,7 @@ class Comparison(Result):
     """
 
     kind = "comparison"
+    quoted = True
 
     systems: tuple[str, ...]
     labels: tuple[Label, ...]
@@ -141,6 +143,28 @@ class Comparison(Result):
                 yield from (Figure(name, each, system, part.group) for name, each in row.items())
             for pair in part.differences:
                 yield Figure(pair.measure, pair.estimate, pair.first, part.group, minus=pair.second)
+
+    def head(self) -> tuple[str, str]:
+        """The question, what was compared, and on what."""
+        how = "the same items" if self.paired else "independent samples"
+        how = f"{self.folds} folds" if self.folds else how
+        size = many(self.n, "item") if isinstance(self.n, int) else f"{len(self.systems)} samples"
+        return "Which is better informed?", f"{size}, {len(self.systems)} systems, {how}"
+
+    def remarks(self, every: bool = False) -> Iterator[str]:
+        """What a reader should bear in mind; where all is shown, how p are adjusted."""
+        yield from self.notes
+        yield from sorted(
+            {
+                f"{', '.join(map(str, part.group or ()))}: {each.estimate.note}"
+                for part in self.groups
+                for each in part.differences
+                if each.p is None or each.p != each.p
+            }
+        )
+        if every:
+            groups = ", groups" if self.groups else ""
+            yield f"p-values and intervals are adjusted across pairs{groups} ({self.adjust})"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a pair of systems and measure: the difference; with groups of all items first, their group None."""

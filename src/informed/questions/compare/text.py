@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.layout import columns, noted, seen, sentences, wrapped
+from informed.writers.grids import Grid
+from informed.writers.layout import columns, seen
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference, Flips
@@ -20,14 +21,8 @@ MOST_SYSTEMS, BEST, WORST = 12, 6, 4  # of more systems only the extremes are li
 MOST_PAIRS = 6  # beyond this only the differences from the first system are printed
 
 
-def comparison(comparison: Comparison, *, every: bool = False) -> str:
-    """The comparison on one screen; ``every`` prints all pairs, measures and tests."""
-    return "\n\n".join(_sections(comparison, every)) + "\n"
-
-
-def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
-    yield f"Which is better informed?   {heading(comparison)}"
-    yield sentences(comparison.verdict)
+def comparison(comparison: Comparison, every: bool) -> Iterator[Grid | str]:
+    """The systems, their differences, who is right where; ``every``: all pairs, measures and tests."""
     names = _names(comparison, every)
     systems = _systems(comparison, every)
     left = len(comparison.systems) - len(systems)
@@ -45,21 +40,6 @@ def _sections(comparison: Comparison, every: bool) -> Iterator[str]:
         yield _silence(comparison)
     if comparison.groups:
         yield _groups(comparison, systems, every)
-    unsure = {
-        f"{', '.join(map(seen, part.group or ()))}: {each.estimate.note}"
-        for part in comparison.groups
-        for each in part.differences
-        if each.p is None or each.p != each.p
-    }
-    notes = [*comparison.notes, *sorted(unsure)]
-    if not every:
-        yield from ["\n".join(wrapped(f"Note: {note}") for note in dict.fromkeys(notes))] if notes else []
-        yield door().actions(quoting=True)
-        return
-    yield from noted(notes)
-    groups = ", groups" if comparison.groups else ""
-    yield wrapped(f"p-values and intervals are adjusted across pairs{groups} ({comparison.adjust}).", indent="")
-    yield comparison.signature
 
 
 def _systems(comparison: Comparison, every: bool) -> dict[str, int]:
@@ -84,14 +64,6 @@ def _shown(comparison: Comparison, names: list[str], every: bool) -> list[Differ
     return [each for each in found if each.measure == comparison.leading and each.second == comparison.systems[0]]
 
 
-def heading(comparison: Comparison) -> str:
-    """What was compared, and on what."""
-    how = "the same items" if comparison.paired else "independent samples"
-    how = f"{comparison.folds} folds" if comparison.folds else how
-    size = many(comparison.n, "item") if isinstance(comparison.n, int) else f"{len(comparison.systems)} samples"
-    return f"{size}, {len(comparison.systems)} systems, {how}"
-
-
 def _ranked(comparison: Comparison, shown: list[str], systems: Mapping[str, int]) -> str:
     lead = comparison.leading
     names = [name for name in shown if name != lead]
@@ -103,7 +75,7 @@ def _ranked(comparison: Comparison, shown: list[str], systems: Mapping[str, int]
     return columns(rows, left=2)
 
 
-def _differences(comparison: Comparison, shown: list[Difference]) -> str:
+def _differences(comparison: Comparison, shown: list[Difference]) -> Grid:
     tests = WITHIN if comparison.margin is not None else {}
     rows = [["difference", "", "", ci(comparison.level), "p", *tests.values()]]
     for each in shown:
@@ -111,17 +83,17 @@ def _differences(comparison: Comparison, shown: list[Difference]) -> str:
         p = p_cell(each.p_adjusted)
         more = [p_cell((each.equivalence or {}).get(name)) for name in tests]
         rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
-    return columns(rows, left=2)
+    return Grid("Differences", rows, left=2)
 
 
-def _silence(comparison: Comparison) -> str:
+def _silence(comparison: Comparison) -> Grid:
     """What each system left alone, and how good it is where none did."""
     answered = next(iter(comparison.abstention.values())).answered
     rows = [["system", "abstained", "share", "", f"{comparison.leading} where all answered ({answered:,})", ""]]
     for name, each in comparison.abstention.items():
         shares = [number(each.share.value), interval(each.share)]
         rows.append([name, f"{each.abstained:,}", *shares, number(each.answers.value), interval(each.answers)])
-    return columns(rows)
+    return Grid("Abstentions", rows)
 
 
 def _groups(comparison: Comparison, systems: Collection[str], every: bool) -> str:

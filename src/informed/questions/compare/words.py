@@ -10,29 +10,31 @@ if TYPE_CHECKING:
 
 from informed.core.differences import Scale, across, told
 from informed.core.door import arg
+from informed.core.finding import Finding
 from informed.core.words import coefficient, many, percent, rate
 
 MOST_REVERSALS = 10
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
 
 
-def _silent(comparison: Comparison) -> Iterator[str]:
+def _silent(comparison: Comparison) -> Iterator[Finding]:
     """How many items each system left alone."""
     if comparison.abstention:
         each = ", ".join(
             f"{name!r} from {many(of.abstained, 'item')} ({percent(of.share.value)})"
             for name, of in comparison.abstention.items()
         )
-        yield f"Abstained: {each}. An abstention is never right and never a class."
+        yield Finding("abstained", f"Abstained: {each}. An abstention is never right and never a class.")
 
 
-def _fitted(comparison: Comparison) -> Iterator[str]:
+def _fitted(comparison: Comparison) -> Iterator[Finding]:
     """What the claim is about: these models, or models that are fitted anew."""
     if comparison.folds:
-        yield f"This is about systems fitted anew: {comparison.folds} folds, corrected resampled t test."
+        told = f"This is about systems fitted anew: {comparison.folds} folds, corrected resampled t test."
+        yield Finding("fitted_anew", told)
     elif comparison.unfolded:
-        name = comparison.unfolded
-        yield f"This is about the models that made these predictions. For models fitted anew: {arg('fold', name)}."
+        anew = f"For models fitted anew: {arg('fold', comparison.unfolded)}."
+        yield Finding("as_fitted", f"This is about the models that made these predictions. {anew}")
 
 
 def _same(part: Comparison, whole: Difference) -> Difference:
@@ -40,7 +42,7 @@ def _same(part: Comparison, whole: Difference) -> Difference:
     return part.difference(whole.measure, whole.first, whole.second)
 
 
-def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[str]:
+def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[Finding]:
     """How many of very many systems are better than the first, how many worse, and the best and the worst of these."""
     scale = Scale.of(comparison.leading)
     good, bad = scale.sides()
@@ -48,17 +50,18 @@ def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterat
     shown = [each for each in differences if each.p_adjusted is not None and each.p_adjusted < 1 - comparison.level]
     higher = sum(each.estimate.value > 0 for each in shown)
     counted = (len(shown) - higher, higher) if down else (higher, len(shown) - higher)
-    yield (
+    yield Finding(
+        "of_many",
         f"Of {len(differences):,} other systems {counted[0]:,} are {good} than {comparison.systems[0]!r}, "
         f"{counted[1]:,} are {bad}, and {len(differences) - len(shown):,} show no significant difference "
-        f"by {comparison.leading}."
+        f"by {comparison.leading}.",
     )
     shown.sort(key=lambda each: each.estimate.value, reverse=not down)
     for each in shown[: bool(counted[0])] + shown[len(shown) - bool(counted[1]) :]:
         yield told(each, scale, comparison.level, comparison.margin)
 
 
-def comparison(comparison: Comparison) -> Iterator[str]:
+def comparison(comparison: Comparison) -> Iterator[Finding]:
     """Who is better than the baseline, and which measures would turn the order around."""
     lead, baseline = comparison.leading, comparison.systems[0]
     differences = [each for each in comparison.differences if each.measure == lead and each.second == baseline]
@@ -75,10 +78,11 @@ def comparison(comparison: Comparison) -> Iterator[str]:
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield _reversed(comparison, first, second, names)
     if comparison.reversals and lead == "informedness":
-        yield "Informedness decides: it counts what is known of the actual labels; saying a common one earns nothing."
+        why = "it counts what is known of the actual labels; saying a common one earns nothing"
+        yield Finding("informedness_decides", f"Informedness decides: {why}.")
 
 
-def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str, ...]) -> str:
+def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str, ...]) -> Finding:
     """Other measures order two systems the other way: which, and of accuracy why."""
     values = comparison.values
     less, more = sorted((first, second), key=lambda name: -values[name]["informedness"].value)
@@ -89,9 +93,9 @@ def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str,
     ]
     by = f"ahead by {' and '.join(rest)}."
     if len(rest) == len(names):
-        return f"Reversal: {more!r} is {by}"
+        return Finding("reversal", f"Reversal: {more!r} is {by}")
     right = {name: values[name]["accuracy"].value for name in (first, second)}
     label, said, occurs = comparison.favourites[more]
     why = f" because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
     told = f"{more!r} is more accurate ({rate(right[more])} vs {rate(right[less])}){why if said > occurs else ''}."
-    return f"{told} {more!r} is also {by}" if rest else told
+    return Finding("reversal", f"{told} {more!r} is also {by}" if rest else told)

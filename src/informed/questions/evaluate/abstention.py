@@ -40,6 +40,7 @@ from informed.core.table import (
     two_by_two,
     where,
 )
+from informed.core.words import count
 from informed.inference.claims import guessing
 from informed.inference.dependence import Grouped, grouped
 from informed.inference.design import Independent
@@ -130,6 +131,10 @@ class Abstention(Result):
     answers: Mapping[str, Estimate]
     signature: str
     discounted_recall: Mapping[Label, float]
+
+    def head(self) -> tuple[str, str]:
+        """The question, and how many were answered."""
+        return "Abstention", f"{count(self.answered)} of {count(self.n)} items answered"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a form and measure; of coverage one."""

@@ -37,6 +37,10 @@ class Corrections(Result):
     def __getitem__(self, measure: str) -> Mapping[str, float | None]:
         return self.measures[measure]
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return f"Information in a sample of {self.n:,} items", ""
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure."""
         return [{"measure": name, **of} for name, of in self.measures.items()]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
@@ -34,16 +36,21 @@ class Pairs(Result):
     delta_p_prime: Numbers
     signature: str
 
-    @property
-    def verdict(self) -> tuple[str, ...]:
+    def words(self) -> Iterator[Finding]:
         """The pair of different labels with the strongest association."""
         apart = np.array([[one != other for other in self.labels_predicted] for one in self.labels])
         others = np.where(apart & ~np.isnan(self.delta_p), self.delta_p, -np.inf)
         if not (others > 0).any():
-            return ("No predicted label raises the probability of a class of another name.",)
+            yield Finding("none", "No predicted label raises the probability of a class of another name.")
+            return
         row, column = np.unravel_index(others.argmax(), others.shape)
         said, meant = self.labels_predicted[column], self.labels[row]
-        return (f"Predicting {said!r} raises the probability of {meant!r} by {number(float(others[row, column]))}.",)
+        by = number(float(others[row, column]))
+        yield Finding("strongest", f"Predicting {said!r} raises the probability of {meant!r} by {by}.")
+
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Which label goes with which class?", ""
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a pair."""

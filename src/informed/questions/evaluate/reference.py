@@ -56,6 +56,10 @@ class ReferenceCorrection(Result):
     differences: Mapping[str, Corrected] | None = None
     note: str | None = None
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Against the truth", ""
+
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure: observed, corrected, bounds."""
         every = {**self.measures, **(self.differences or {})}

@@ -32,6 +32,10 @@ class Regression(Result):
     correlation: Estimate
     signature: str
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return f"Regression, {self.positive!r} against the rest", ""
+
     def rows(self) -> list[dict[str, Any]]:
         """One row for each number of each line."""
         return [

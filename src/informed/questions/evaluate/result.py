@@ -18,6 +18,7 @@ from informed.core.metrics import Figure, only_of
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import clustered, counted, signature
+from informed.core.words import count, many
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
 from informed.inference.heterogeneity import heterogeneity
@@ -52,6 +53,7 @@ class Evaluation(Result):
     """
 
     kind = "evaluation"
+    quoted = True
     json_keys = ("measures", "per_label", "significance", "diagnosis", "abstention", "pricing")
     formats = (*Result.formats, "classification_report")
 
@@ -221,7 +223,23 @@ class Evaluation(Result):
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The sentences of the verdict, each with the rule that produced it."""
-        return tuple(self.part("words").findings(self))
+        return tuple(self.words())
+
+    def head(self) -> tuple[str, str]:
+        """The question, and what was judged: how many items of which group, and how many labels."""
+        counts = self.counts
+        size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
+        if counts.abstained is not None and counts.abstained.any() and counts.n is not None:
+            size = f"{counts.n:,} of {counts.n + int(counts.abstained.sum()):,} items answered"
+        weight = f", total weight {count(counts.total)}" if counts.weighted else ""
+        group = f" of {', '.join(map(str, self.group))}" if self.group else ""
+        return "Informed or guessing?", f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
+
+    def remarks(self, every: bool = False) -> list[str]:
+        """The notes; where all is shown, which number to quote comes last."""
+        said = self.part("text")
+        found: list[str] = [*said.notes(self, True), self.part("words").guide(self)] if every else said.causes(self)
+        return found
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
@@ -272,11 +290,6 @@ class Evaluation(Result):
     def labels(self) -> tuple[Label, ...]:
         """The actual labels, in the order of the table."""
         return self.counts.labels
-
-    @property
-    def verdict(self) -> tuple[str, ...]:
-        """The sentences a reader may repeat."""
-        return tuple(map(str, self.findings))
 
     def average(self, measure: str | Measure, weights: str = "prevalence", mean: str = "arithmetic") -> float:
         """A per-label measure averaged over the labels.

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.core.counts import Counts
+from informed.core.finding import Finding
 from informed.core.record import as_json
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import number, p_is
+from informed.core.words import many, number, p_is
 from informed.inference.interval import p_value
 from informed.inference.significance.catalogue import BY_NAME
 from informed.inference.significance.named import Test, significance
@@ -44,11 +45,12 @@ class Significance(Result, Mapping[str, Test]):
             found.setdefault(BY_NAME[name].asks, {})[name] = test
         return found
 
-    @property
-    def verdict(self) -> tuple[str, ...]:
+    def words(self) -> Iterator[Finding]:
         """The p to quote, and what it is worth at most."""
         if "informedness" not in self:
-            return ("No test of informedness applies: the number of items, or an actual label, is not known.",)
+            unknown = "No test of informedness applies: the number of items, or an actual label, is not known."
+            yield Finding("untested", unknown)
+            return
         p = self["informedness"].p or 0.0
         rejected = p < 1 - self.level
         how = f"{'rejected' if rejected else 'not rejected'} at level {1 - self.level:.2g}"
@@ -59,10 +61,21 @@ class Significance(Result, Mapping[str, Test]):
             against = f"{name} does not reject it ({p_is(stricter[name])})"
             told += f" But {against}, so evaluate finds no evidence against guessing."
         alpha, beta = (each.p if (each := self.get(name)) else None for name in ("sellke", "sellke_beta"))
-        if alpha is None or beta is None or alpha < 0.001:
-            return (told,)
-        bound = f"at least {number(alpha)} (alpha), and any alternative at most {number(beta)} (beta)"
-        return told, f"Sellke bound: from even odds this p leaves chance a probability of {bound}."
+        yield Finding("tested", told)
+        if alpha is not None and beta is not None and alpha >= 0.001:
+            bound = f"at least {number(alpha)} (alpha), and any alternative at most {number(beta)} (beta)"
+            yield Finding("bound", f"Sellke bound: from even odds this p leaves chance a probability of {bound}.")
+
+    def head(self) -> tuple[str, str]:
+        """The question, and of how many items."""
+        return "Could it be chance?", "" if self.n is None else many(self.n, "item")
+
+    def remarks(self, every: bool = False) -> Iterator[str]:
+        """What each test is worth, each note once."""
+        notes: dict[str, list[str]] = {}
+        for name, each in self.items():
+            notes.setdefault(each.note or "", []).append(name)
+        yield from (f"{', '.join(names)}: {note}" for note, names in notes.items() if note)
 
     @property
     def brief(self) -> str:

@@ -1,8 +1,7 @@
-"""An evaluation in print: one screen, or everything; and other readings of its table."""
+"""The tables of an evaluation, on one screen or all of them; and of other readings of its table."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +10,13 @@ import numpy as np
 from informed.core.accounting import left_out
 from informed.core.door import door
 from informed.core.estimate import Estimate
+from informed.core.finding import part_of, parts_of
 from informed.core.labels import look_alikes
-from informed.core.words import ci, coefficient, count, interval, many, number, p_cell, within
+from informed.core.words import ci, coefficient, count, interval, number, p_cell, within
 from informed.questions.evaluate.diagnosis import unjudged
-from informed.questions.evaluate.words import SCALE, guide
-from informed.writers.layout import WIDTH, bullets, columns, cut, fitted, noted, seen, sentences, wrapped
+from informed.questions.evaluate.words import SCALE
+from informed.writers.grids import Grid
+from informed.writers.layout import WIDTH, bullets, columns, cut, fitted, seen, wrapped
 from informed.writers.text import inside
 
 if TYPE_CHECKING:
@@ -28,73 +29,61 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.significance import Significance
 
 
-def regression(regression: Regression) -> str:
+def regression(regression: Regression, every: bool) -> Iterator[Grid]:
     """Both lines, and what holds them together."""
     rows = [["", "slope", "", "intercept", ""]]
     rows.append(["predicted on actual", *_line(regression.predicted_on_actual)])
     rows.append(["actual on predicted", *_line(regression.actual_on_predicted)])
-    head = f"Regression, {regression.positive!r} against the rest"
-    return "\n\n".join([head, columns(rows), bullets(regression.verdict), regression.signature]) + "\n"
+    yield Grid("Lines", rows)
 
 
 def _line(line: dict[str, Estimate]) -> list[str]:
     return [part for each in line.values() for part in (number(each.value), interval(each))]
 
 
-def reference_correction(found: ReferenceCorrection) -> str:
+def reference_correction(found: ReferenceCorrection, every: bool) -> Iterator[Grid]:
     """Each measure against the labels, against the truth, and its bounds."""
     rows = [["", "observed", "corrected", ci(found.level), "bounds"]]
     for name, each in {**found.measures, **(found.differences or {})}.items():
         bounds = "" if each.low is None else f"{number(each.low)} to {number(each.high)}"
         rows.append([name, number(each.observed.value), number(each.corrected.value), interval(each.corrected), bounds])
-    return "\n\n".join(["Against the truth", sentences(found.verdict), columns(rows)]) + "\n"
+    yield Grid("Measures", rows)
 
 
-def corrections(found: Corrections) -> str:
+def corrections(found: Corrections, every: bool) -> Iterator[Grid]:
     """Each measure of information as it stands and corrected."""
     names = ("plug_in", "jackknife", "miller_madow", "chance_mean")
     rows = [["measure", "as it stands", "jackknife", "Miller-Madow", "by chance alone"]]
     rows += [[measure, *(number(of[name]) for name in names)] for measure, of in found.measures.items()]
-    head = f"Information in a sample of {found.n:,} items"
-    return "\n\n".join([head, columns(rows), bullets(found.verdict), found.signature]) + "\n"
+    yield Grid("Measures of information", rows)
 
 
-def pairs(found: Pairs) -> str:
+def pairs(found: Pairs, every: bool) -> Iterator[Grid]:
     """DeltaP, then DeltaP', classes by predicted labels."""
     grids = {"DeltaP: the predicted label raises the class": found.delta_p}
     grids["DeltaP': the class raises the predicted label"] = found.delta_p_prime
-    parts = ["Which label goes with which class?", bullets(found.verdict)]
     for title, values in grids.items():
         rows = [["actual", *map(seen, found.labels_predicted)]]
         rows += [[seen(label), *map(number, row.tolist())] for label, row in zip(found.labels, values, strict=True)]
-        parts.append(f"{title}\n{columns(rows)}")
-    return "\n\n".join([*parts, found.signature]) + "\n"
+        yield Grid(title, rows, named=True)
 
 
-def significance(found: Significance) -> str:
+def significance(found: Significance, every: bool) -> Iterator[Grid]:
     """The tests by the question they ask, each note once."""
-    size = "" if found.n is None else f"  {many(found.n, 'item')}"
-    parts = [f"Could it be chance?{size}", bullets(found.verdict)]
     for asks, tests in found.asking().items():
         rows = [["test", "statistic", "df", "p"]]
         rows += [
             [name, number(each.statistic), count(each.df) if each.df else "", p_cell(each.p)]
             for name, each in tests.items()
         ]
-        parts.append(f"{asks}\n{columns(rows)}")
-    notes: dict[str, list[str]] = {}
-    for name, each in found.items():
-        notes.setdefault(each.note or "", []).append(name)
-    parts += noted(f"{', '.join(names)}: {note}" for note, names in notes.items() if note)
-    return "\n\n".join([*parts, found.signature]) + "\n"
+        yield Grid(asks, rows, named=True)
 
 
 # --- abstention ------------------------------------------------------------------------------------------------------
 
 
-def abstention(abstention: Abstention) -> str:
+def abstention(abstention: Abstention, every: bool) -> Iterator[Grid | str]:
     """Coverage, then both forms beside the answers alone."""
-    head = f"Abstention  {count(abstention.answered)} of {count(abstention.n)} items answered"
     covered = f"Coverage {coefficient(abstention.coverage.value)}{within(abstention.coverage)}"
     forms = {
         "zero stake": abstention.zero_stake,
@@ -109,8 +98,10 @@ def abstention(abstention: Abstention) -> str:
     for key, share in abstention.coverage_by_label.items():
         labels.append([seen(key), number(share), number(abstention.discounted_recall[key])])
     formulas = [f"{name.replace('_', ' ')}: {formula}" for name, formula in abstention.facts()["formulas"].items()]
-    parts = [head, bullets(abstention.verdict), wrapped(covered), columns(rows), columns(labels), bullets(formulas)]
-    return "\n\n".join(parts) + "\n"
+    yield wrapped(covered)
+    yield Grid("Forms", rows)
+    yield Grid("Labels", labels)
+    yield bullets(formulas)
 
 
 MOST_LABELS, WORST, BEST = 12, 6, 4  # of many labels only the extremes are listed
@@ -128,32 +119,25 @@ SCREEN = {  # the measures on the default screen, and what each says
     "macro_f1": "",
     "proficiency": "information captured",
 }
-UNDEFINED = re.compile(r"undefined \(.*\), (shown as \S+)")  # a note of a value that has a limit in its place
 BELOW = "-1 wrong, 0 guess, 1 right"  # for SCALE where the value is negative, in its width
 
 
-def evaluation(evaluation: Evaluation, *, every: bool = False) -> str:
-    """The evaluation on one screen; ``every`` lists all measures, labels, groups and notes."""
-    return "\n\n".join(_sections(evaluation) if every else _screen(evaluation)) + "\n"
+def evaluation(evaluation: Evaluation, every: bool) -> Iterator[Grid | str]:
+    """The evaluation on one screen; ``every`` lists all measures, labels and groups."""
+    yield from _sections(evaluation) if every else _screen(evaluation)
 
 
 # --- one screen ------------------------------------------------------------------------------------------------------
 
 
-def _screen(evaluation: Evaluation) -> Iterator[str]:
-    yield fitted(f"Informed or guessing?   {heading(evaluation)}")
-    yield sentences(evaluation.verdict) or "  No verdict."
-    if table := _counted(evaluation):
-        yield table
+def _screen(evaluation: Evaluation) -> Iterator[Grid | str]:
+    yield _counted(evaluation)
     if shown := _on_screen(evaluation):
         yield _estimates(evaluation, shown)
     if evaluation.correction is not None:
         yield str(evaluation.correction).rstrip("\n")
     if evaluation.groups:
         yield _groups(evaluation, False)
-    if notes := _causes(evaluation):
-        yield "\n".join(wrapped(f"Note: {note}") for note in notes)
-    yield door().actions(quoting=True)
 
 
 def _counted(evaluation: Evaluation) -> str:
@@ -223,7 +207,7 @@ def _on_screen(evaluation: Evaluation) -> dict[str, Estimate]:
 def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
     sure = any(each.low is not None for each in shown.values())
     rows = [["", "value", *([ci(evaluation.level)] if sure else []), "chance", ""]]
-    told = any(SCALE in sentence for sentence in evaluation.verdict)
+    told = any(each.facts.get("scale") for each in evaluation.findings)
     for name, each in shown.items():
         cause = _cause(each)
         said = SCREEN.get(name, "")
@@ -238,30 +222,29 @@ def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
 
 def _cause(each: Estimate) -> str:
     """Why a value is undefined or biased, in few words; empty where it is not."""
-    if "sparse table" in (each.note or ""):
+    if part_of(each.note, "sparse"):
         return "sparse table: biased"
     if absent := _absent(each):  # the verdict has said why
         return absent
-    found = re.match(r"undefined \((.*)\)", each.note or "")
-    return found[1].replace(" is ", " ") if found else ""
+    found = part_of(each.note, "undefined")
+    return str(found.facts["why"] or "").replace(" is ", " ") if found else ""
 
 
 def _absent(each: Estimate) -> str:
     """What stands in the place of an undefined value; empty where it is defined."""
-    found = UNDEFINED.match(each.note or "")
-    return f"undefined, {found[1]}" if found else ""
+    found = part_of(each.note, "undefined")
+    return f"undefined, {found.facts['shown']}" if found and found.facts["why"] and found.facts["shown"] else ""
 
 
-def _causes(evaluation: Evaluation) -> list[str]:
+def causes(evaluation: Evaluation) -> list[str]:
     """What the verdict and the rows have not said yet, each cause once with the measures it is about."""
-    told = " ".join(evaluation.verdict)
+    told = {each.code for each in evaluation.findings}
     labels = evaluation.counts.labels + evaluation.counts.labels_predicted
-    alike = look_alikes(tuple(dict.fromkeys(labels))) if "counted a" in told else []
+    alike = look_alikes(tuple(dict.fromkeys(labels))) if "alike_labels" in told else []
     about: dict[str, list[str]] = {}
     for name, each in _on_screen(evaluation).items():
-        for part in (each.note or "").split("; ") if not _cause(each) else ():
-            rough = "treat as rough" in part and ("as rough" in told or "measured well" in told)
-            if part and not rough:
+        for part in parts_of(each.note) if not _cause(each) else ():
+            if part.code != "rough" or not told & {"few_items", "few_to_tell"}:
                 about.setdefault(part, []).append(name)
     listed = [f"{', '.join(names)}: {note}" for note, names in about.items()]
     lost = left_out(evaluation.counts) if evaluation.counts.missing or evaluation.counts.refused else ()
@@ -271,49 +254,30 @@ def _causes(evaluation: Evaluation) -> list[str]:
 # --- everything ------------------------------------------------------------------------------------------------------
 
 
-def _sections(evaluation: Evaluation) -> Iterator[str]:
-    yield f"Informed or guessing?   {heading(evaluation)}"
-    yield sentences(evaluation.verdict) or "  No verdict."
-    counts = evaluation.counts.pooled()
-    if max(counts.table.shape) <= MOST_COLUMNS:
+def _sections(evaluation: Evaluation) -> Iterator[Grid | str]:
+    if max(evaluation.counts.table.shape[-2:]) <= MOST_COLUMNS:
         yield _with_cells(evaluation)
     yield _measures(evaluation)
     if evaluation.per_label:
         yield _per_label(evaluation)
-    for part in (evaluation.correction, evaluation.abstention):
+    for part in (evaluation.correction, evaluation.abstention, evaluation.pricing):
         if part is not None:
-            yield str(part).rstrip("\n")
-    if evaluation.pricing is not None:
-        yield inside(evaluation.pricing)
+            yield inside(part)
     if evaluation.groups:
         yield _groups(evaluation, True)
-    marked = any(each.note for each in evaluation.measures.values())
-    yield from noted(notes(evaluation, True), f"Notes{' (* above)' if marked else ''}")
-    yield wrapped(guide(evaluation), indent="") + f"\n\n{evaluation.signature}"
 
 
-def heading(evaluation: Evaluation) -> str:
-    """What was judged: how many items of which group, and how many labels."""
-    counts = evaluation.counts
-    size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
-    if counts.abstained is not None and counts.abstained.any() and counts.n is not None:
-        size = f"{counts.n:,} of {counts.n + int(counts.abstained.sum()):,} items answered"
-    weight = f", total weight {count(counts.total)}" if counts.weighted else ""
-    group = f" of {', '.join(map(str, evaluation.group))}" if evaluation.group else ""
-    return f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
-
-
-def _measures(evaluation: Evaluation) -> str:
+def _measures(evaluation: Evaluation) -> Grid:
     shown = evaluation.measures
     sure = any(each.low is not None for each in shown.values())
     rows = [["measure", "value", *([ci(evaluation.level)] if sure else []), "chance"]]
     for name, each in shown.items():
         mark = "*" if each.note else ""
         rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
-    return columns(rows)
+    return Grid("Measures", rows, legend="*: see the notes" if any(each.note for each in shown.values()) else "")
 
 
-def _per_label(evaluation: Evaluation) -> str:
+def _per_label(evaluation: Evaluation) -> Grid:
     columns_of = {name: evaluation.per_label.column(name) for name in _label_names(evaluation)}
     gains = columns_of["informedness"]
     sure = bool(np.isfinite(gains.low).any())
@@ -326,7 +290,7 @@ def _per_label(evaluation: Evaluation) -> str:
             if sure and name == LEAD:
                 cells.append(interval(column[place]))
         rows.append(cells)
-    return columns(rows)
+    return Grid("Labels", rows)
 
 
 def extremes(values: Any, worst: int, best: int) -> list[int]:

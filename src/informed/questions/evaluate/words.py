@@ -50,9 +50,9 @@ SCALE = "0 = guessing, 1 = perfect"
 BOTH_WAYS = f"-1 = always wrong, {SCALE}"  # of two labels: with more, an answer that is always wrong is above -1
 
 
-def abstention(found: Abstention) -> Iterator[str]:
+def abstention(found: Abstention) -> Iterator[Finding]:
     """How much is answered, and what that is worth with silence neither right nor wrong."""
-    yield f"It answers {_answered(found)}. {_overall(found)}"
+    yield Finding("answered", f"It answers {_answered(found)}. {_overall(found)}")
 
 
 def _answered(found: Abstention) -> str:
@@ -86,11 +86,11 @@ def guide(evaluation: Evaluation) -> str:
     return GUIDE if evaluation.counts.square else GUIDE_UNMATCHED
 
 
-def findings(evaluation: Evaluation) -> Iterator[Finding]:
+def evaluation(evaluation: Evaluation) -> Iterator[Finding]:
     """What every rule has to say, in order."""
     for rule in RULES:
         if text := rule(evaluation):
-            yield Finding(rule.__name__, text)
+            yield Finding(rule.__name__, text, **getattr(text, "facts", {}))
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------
@@ -180,11 +180,12 @@ def informed(evaluation: Evaluation) -> str | None:
     if comparator(evaluation) and "correlation" in evaluation.measures:
         return _between(evaluation, side)
     if side > 0:
-        return f"Better than guessing: {value}{within(estimate, SCALE)}{where}."
+        return Finding("", f"Better than guessing: {value}{within(estimate, SCALE)}{where}.", scale=True)
     if side < 0:
         scale = BOTH_WAYS if len(counts.labels) == 2 else SCALE
         turned = "Worse than guessing, so informed the wrong way round"
-        return f"{turned}: {value}{within(estimate, scale)}{where}. Are the predicted labels swapped?"
+        told = f"{turned}: {value}{within(estimate, scale)}{where}. Are the predicted labels swapped?"
+        return Finding("", told, scale=True)
     if -NEAR <= low <= 0 <= high <= NEAR:
         return f"Guessing: {value}{within(estimate)}{where}."
     if low > 0 or high < 0:
@@ -297,12 +298,13 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
 )
 
 
-def regression(found: Regression) -> Iterator[str]:
+def regression(found: Regression) -> Iterator[Finding]:
     """Both lines, and what holds them together."""
-    yield (
+    yield Finding(
+        "lines",
         f"predicted = {_equation(found.predicted_on_actual)} x actual: the class informs the prediction "
         f"(informedness). actual = {_equation(found.actual_on_predicted)} x predicted: the prediction marks "
-        f"the class (markedness). Correlation {number(found.correlation.value)}, the geometric mean of the slopes."
+        f"the class (markedness). Correlation {number(found.correlation.value)}, the geometric mean of the slopes.",
     )
 
 
@@ -311,19 +313,21 @@ def _equation(line: dict[str, Estimate]) -> str:
     return f"{number(line['intercept'].value)} {'-' if slope < 0 else '+'} {number(abs(slope))}"
 
 
-def corrections(found: Corrections) -> Iterator[str]:
+def corrections(found: Corrections) -> Iterator[Finding]:
     """What a small sample shows of itself."""
-    yield (
+    yield Finding(
+        "bias",
         "A small sample shows some information even where there is none; the last column says how much chance alone "
-        "gives. The two columns before it are corrected for that bias."
+        "gives. The two columns before it are corrected for that bias.",
     )
 
 
-def reference_correction(found: ReferenceCorrection) -> Iterator[str]:
+def reference_correction(found: ReferenceCorrection) -> Iterator[Finding]:
     """How much the labels know, and what the correction and the bounds assume."""
-    yield (
+    yield Finding(
+        "assumed",
         f"The actual labels err: their own informedness is {coefficient(found.informedness)}. Corrected values hold if "
-        "their errors do not depend on the predictor's, given the truth; the bounds hold whatever they depend on."
+        "their errors do not depend on the predictor's, given the truth; the bounds hold whatever they depend on.",
     )
     if found.note:
-        yield f"{found.note[0].upper()}{found.note[1:]}."
+        yield Finding("noted", f"{found.note[0].upper()}{found.note[1:]}.")

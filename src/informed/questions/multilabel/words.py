@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, across, told
+from informed.core.finding import Finding
 from informed.core.words import coefficient, number, over_groups, p_is, percent, within
 from informed.questions.multilabel.measures import MEASURES
 
@@ -14,16 +15,16 @@ if TYPE_CHECKING:
     from informed.questions.multilabel.habits import Stability
 
 
-def set_evaluation(found: SetEvaluation) -> Iterator[str]:
+def set_evaluation(found: SetEvaluation) -> Iterator[Finding]:
     """What is captured, how that compares with dealing labels at random, and what renaming would gain."""
     yield from filter(None, (_captured(found), _against_dice(found), _renamed(found)))
     if found.pricing is not None:
-        yield " ".join(found.pricing.findings)
+        yield Finding("priced", " ".join(found.pricing.findings))
     if len(found.apart) > 1 and found.level is not None:
         yield over_groups(found.jointly, "informedness", 0.0)
 
 
-def _captured(found: SetEvaluation) -> str | None:
+def _captured(found: SetEvaluation) -> Finding | None:
     """Always: whether informedness is shown to differ from 0, and how proficiency compares with shuffled sets.
 
     It is shown where its interval leaves out 0 and the test with both margins fixed agrees, where there is one.
@@ -35,15 +36,17 @@ def _captured(found: SetEvaluation) -> str | None:
         share += f", proficiency {coefficient(alpha.value)}{within(alpha)}{chance}"
     if lead.low is None or lead.high is None:
         why = lead.note or ("no interval was asked for (level=None)" if found.level is None else "there is one item")
-        return f"Cannot tell whether it beats guessing: {share}; {why}."
+        return Finding("cannot_tell", f"Cannot tell whether it beats guessing: {share}; {why}.")
     if lead.low <= 0 <= lead.high:
-        return f"No evidence that it beats guessing: {share}."
+        return Finding("no_evidence", f"No evidence that it beats guessing: {share}.")
     if p is not None and p >= 1 - (lead.level or 0.95):
-        return f"No evidence that it beats guessing: {share}; a guesser often reaches this informedness ({p_is(p)})."
-    return f"{'Better' if lead.low > 0 else 'Worse'} than guessing: {share}."
+        often = f"a guesser often reaches this informedness ({p_is(p)})"
+        return Finding("no_evidence", f"No evidence that it beats guessing: {share}; {often}.")
+    side = "Better" if lead.low > 0 else "Worse"
+    return Finding(side.lower(), f"{side} than guessing: {share}.")
 
 
-def _against_dice(found: SetEvaluation) -> str | None:
+def _against_dice(found: SetEvaluation) -> Finding | None:
     """Precision and recall are known: beside those of random sets."""
     pair = [found.measures.get(name) for name in ("precision", "recall")]
     if any(each is None or each.chance is None or each.value != each.value for each in pair):
@@ -53,10 +56,11 @@ def _against_dice(found: SetEvaluation) -> str | None:
         for name, each in zip(("Precision", "recall"), pair, strict=True)
         if each
     ]
-    return f"{' and '.join(said)}, in brackets what random labels with the same frequencies reach."
+    told = f"{' and '.join(said)}, in brackets what random labels with the same frequencies reach."
+    return Finding("against_random", told)
 
 
-def _renamed(found: SetEvaluation) -> str | None:
+def _renamed(found: SetEvaluation) -> Finding | None:
     """A renaming was looked for and found: how much it would gain, and how many categories it would rename.
 
     Not where its interval holds what the best renaming of random labels gives, or, where that was not drawn, the value
@@ -74,13 +78,14 @@ def _renamed(found: SetEvaluation) -> str | None:
         return None
     most = "" if renamed.most in (None, renamed.reassigned) else f" (up to {renamed.most} in equally good ways)"
     proved = "" if renamed.certified else "at least "
-    return (
+    return Finding(
+        "renaming",
         f"Renaming {renamed.reassigned} of the {len(found.labels):,} categories{most} would raise it from "
-        f"{number(alpha.value)} to {proved}{number(permuted.value)}."
+        f"{number(alpha.value)} to {proved}{number(permuted.value)}.",
     )
 
 
-def set_comparison(found: SetComparison) -> Iterator[str]:
+def set_comparison(found: SetComparison) -> Iterator[Finding]:
     """Who is better than the baseline, by the measure compared first."""
     lead = next((each.measure for each in found.differences), None)
     for each in found.differences:
@@ -93,11 +98,12 @@ def set_comparison(found: SetComparison) -> Iterator[str]:
                 yield across(found.by, own, each, scale, level)
 
 
-def stability(found: Stability) -> Iterator[str]:
+def stability(found: Stability) -> Iterator[Finding]:
     """How much the first measure varies."""
     how = {"halves": "random halves of the items", "bootstrap": "bootstrap draws of the items"}[found.resample]
     name, each = next(iter(found.values.items()))
-    yield (
+    yield Finding(
+        "varies",
         f"Over {found.draws:,} {how} {name} varies with a standard deviation of {number(each['std'])} around "
-        f"{number(each['mean'])}; on all items it is {number(found.whole[name])}."
+        f"{number(each['mean'])}; on all items it is {number(found.whole[name])}.",
     )

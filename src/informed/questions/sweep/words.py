@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import arg
 from informed.core.estimate import Estimate
+from informed.core.finding import Finding
 from informed.core.words import coefficient, ends, number, over_groups, p_is, rate, threshold, within
 
 if TYPE_CHECKING:
@@ -23,48 +24,55 @@ if TYPE_CHECKING:
 from informed.core.words import ON_THIS_TABLE
 
 
-def selective(curve: Selective) -> Iterator[str]:
+def selective(curve: Selective) -> Iterator[Finding]:
     """From which confidence on to answer."""
     best = curve.best
-    yield (
+    yield Finding(
+        "most_informed",
         f"Informedness is highest, {coefficient(float(curve.informedness[best]))}, when it answers from confidence "
         f"{number(float(curve.thresholds[best]))} on, which is {rate(float(curve.coverage[best]))} of the items; "
-        f"{ON_THIS_TABLE}."
+        f"{ON_THIS_TABLE}.",
     )
 
 
-def sweep(sweep: Sweep) -> Iterator[str]:
+def sweep(sweep: Sweep) -> Iterator[Finding]:
     """How well the scores rank, and where to cut them."""
     auc = sweep.auc
     positive, other = sweep.scores.labels
-    yield (
+    yield Finding(
+        "ranks",
         f"{_judged(auc)}: a random {positive!r} outranks a random {other!r} with probability "
-        f"{coefficient(auc.value)}{within(auc)}."
+        f"{coefficient(auc.value)}{within(auc)}.",
     )
     yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
     if len(sweep.groups) > 1:
         yield over_groups(sweep.jointly, "auc", 0.5)
 
 
-def _most_informed(best: OperatingPoint) -> str:
+def _most_informed(best: OperatingPoint) -> Finding:
     """Which threshold is best, and what it is worth on items that did not choose it; that is said or nothing."""
     if not best.informedness > 0:
-        return "No threshold beats guessing: informedness is 0 at best, where all items get the same label."
+        told = "No threshold beats guessing: informedness is 0 at best, where all items get the same label."
+        return Finding("no_threshold", told)
     if not best.corrected or best.value.low is None:
-        return (
+        return Finding(
+            "optimistic",
             f"Informedness is highest at threshold {threshold(best.threshold)}. It was chosen on the same items, so "
-            f"its value is optimistic: validate with {arg('held_out', 'FILE')} or correct with {arg('draws', 20)}."
+            f"its value is optimistic: validate with {arg('held_out', 'FILE')} or correct with {arg('draws', 20)}.",
         )
     worth = f"informedness {coefficient(best.value.value)}{within(best.value)}"
     if best.value.low > 0:
-        return f"The best threshold is {threshold(best.threshold)}: {worth}, cross-validated."
-    return (
+        return Finding(
+            "best_threshold", f"The best threshold is {threshold(best.threshold)}: {worth}, cross-validated."
+        )
+    return Finding(
+        "no_evidence",
         f"No evidence that a threshold beats guessing: the best, {threshold(best.threshold)}, has {worth}, "
-        "cross-validated."
+        "cross-validated.",
     )
 
 
-def _cheapest(sweep: Sweep) -> str:
+def _cheapest(sweep: Sweep) -> Finding:
     """Which threshold costs least, against deciding without looking."""
     point, positive = sweep.chosen, sweep.scores.labels[0]
     costs = sweep.costs
@@ -83,7 +91,7 @@ def _cheapest(sweep: Sweep) -> str:
     high = point.value.high if point.corrected else None  # what chose the threshold cannot show that it is cheaper
     doubt = point.bias not in (0, 1) and (high is None or sweep.cost[side] <= high)
     caution = f" So no threshold is shown to be cheaper than {side} predicting {positive!r}." if doubt else ""
-    return f"{said} {_constant(sweep.cost, positive)}{caution}"
+    return Finding("cheapest", f"{said} {_constant(sweep.cost, positive)}{caution}")
 
 
 def _constant(cost: Mapping[str, float], positive: Label) -> str:
@@ -100,35 +108,40 @@ def _judged(auc: Estimate) -> str:
     return "No evidence that it beats guessing"
 
 
-def held_out(found: HeldOut) -> Iterator[str]:
+def held_out(found: HeldOut) -> Iterator[Finding]:
     """What the best threshold is worth on items that did not choose it."""
     name, best = next(iter(found.points.items()))
     if name == "cheapest":
         there, before = best.held_out.value, best.chosen.value
-        yield (
+        yield Finding(
+            "held_out",
             f"On {found.n:,} other items threshold {threshold(best.held_out.threshold)} costs "
             f"{number(there.value)} per item ({ends(there)}); on the items it was chosen on {number(before.value)}. "
-            f"{_constant(found.constant, best.chosen.counts.labels[0])}"
+            f"{_constant(found.constant, best.chosen.counts.labels[0])}",
         )
         return
-    yield (
+    yield Finding(
+        "held_out",
         f"On {found.n:,} other items threshold {threshold(best.held_out.threshold)} has informedness "
         f"{coefficient(best.held_out.informedness)}{within(best.held_out.value)}; on the items it was chosen on "
-        f"{coefficient(best.chosen.informedness)}."
+        f"{coefficient(best.chosen.informedness)}.",
     )
 
 
-def sweeps(sweeps: Sweeps) -> Iterator[str]:
+def sweeps(sweeps: Sweeps) -> Iterator[Finding]:
     """How well the scores rank on average, and on which class best and worst."""
     means = {weights: number(sweeps.average(weights)) for weights in ("prevalence", "equal")}
-    yield f"Mean auc: {means['prevalence']} weighted by prevalence, {means['equal']} unweighted."
+    told = f"Mean auc: {means['prevalence']} weighted by prevalence, {means['equal']} unweighted."
+    yield Finding("mean", told)
     areas = sweeps.jointly
     best, worst = (choose(areas, key=lambda label: areas[label].value) for choose in (max, min))
-    yield f"The scores rank {_ranked(best, areas[best])} best, {_ranked(worst, areas[worst])} worst."
+    told = f"The scores rank {_ranked(best, areas[best])} best, {_ranked(worst, areas[worst])} worst."
+    yield Finding("best_and_worst", told)
     informed = [label for label, each in areas.items() if each.low is not None and each.low > 0.5]
-    yield (
+    yield Finding(
+        "classes",
         f"They rank {len(informed)} of {len(areas)} classes better than guessing (intervals adjusted for the number of "
-        "classes, Bonferroni)."
+        "classes, Bonferroni).",
     )
 
 
@@ -136,7 +149,7 @@ def _ranked(label: Label, area: Estimate) -> str:
     return f"{str(label)!r} (auc {coefficient(area.value)}{f'; {ends(area)}' if area.low is not None else ''})"
 
 
-def area_comparison(found: AreaComparison) -> Iterator[str]:
+def area_comparison(found: AreaComparison) -> Iterator[Finding]:
     """Which of two scores ranks better."""
     gap = found.difference
     if gap.low is None or gap.high is None:
@@ -146,12 +159,13 @@ def area_comparison(found: AreaComparison) -> Iterator[str]:
     else:
         said = f"The {'first' if gap.value > 0 else 'second'} score ranks better"
     test = "DeLong" if gap.method == "delong" else "DeLong's variance with Student's t"
-    yield f"{said} ({p_is(found.p)}, {test})."
+    yield Finding("difference", f"{said} ({p_is(found.p)}, {test}).")
 
 
-def calibration(found: Calibration) -> Iterator[str]:
+def calibration(found: Calibration) -> Iterator[Finding]:
     """How far what the scores say lies from what came true."""
-    yield (
+    yield Finding(
+        "calibrated",
         f"Score and share of positives differ by {number(found.ece)} on average; perfectly calibrated scores would "
-        f"differ by {number(found.ece_chance)} on this many items."
+        f"differ by {number(found.ece_chance)} on this many items.",
     )
