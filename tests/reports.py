@@ -13,11 +13,10 @@ import informed.more
 from informed.lab.papers.compute import reproduce
 from informed.questions import QUESTIONS
 from informed.questions.consensus import consensus
-from informed.questions.grade.compute import graded
-from informed.questions.monitor import monitor
-from informed.questions.repeats import repeats
+from informed.questions.repeats import graded, repeats
 from informed.questions.spans import spans
 from informed.questions.suite import suite
+from informed.questions.watch import watch
 from informed.readers.logs import Grades
 
 TAGS = [["B-PER", "O", "B-PER"], ["B-LOC", "O"]] * 6
@@ -53,10 +52,10 @@ EXAMPLES = {
     "grade": lambda: graded(Grades("own", ((1.0,), (0.0,), (1.0,), (0.5,)) * 6, "free text")),
     "repeats": lambda: repeats([[1, 1, 0], [1, 1, 1], [0, 0, 1], [1, 0, 1]] * 4),
     "suite": _suite,
-    "monitor": lambda: monitor([informed.Counts([[50, 10], [8, 132]]), informed.Counts([[25, 5], [4, 66]])]),
+    "monitor": lambda: watch([informed.Counts([[50, 10], [8, 132]]), informed.Counts([[25, 5], [4, 66]])]),
     "history": lambda: _in_ledger(lambda ledger: informed.more.history(ledger, "nightly")),
     "leaderboard": lambda: _in_ledger(lambda ledger: informed.more.leaderboard(ledger, "nightly", by="site")),
-    "drift": lambda: _in_ledger(lambda ledger: informed.more.drift(ledger, "nightly", system="one")),
+    "drift": lambda: _in_ledger(lambda ledger: informed.watch(ledger, "nightly", system="one")),
 }
 """One answer per folder of a question; a question without one fails the test that looks at all of them."""
 OTHERS = {

@@ -20,12 +20,11 @@ from informed.inference.design import Independent
 from informed.inference.pairing import Paired
 from informed.more import compare_multilabel
 from informed.questions.compare.conditions import compared as within_subjects
-from informed.questions.grade.pairs import compared as graded
-from informed.questions.leaderboard.compute import ranked
+from informed.questions.compare.grades import compared as graded
+from informed.questions.evaluate.price import valued
+from informed.questions.leaderboard import ranked
 from informed.questions.match.changes import doctored
-from informed.questions.price.compute import valued
-from informed.questions.suite.compute import suited
-from informed.questions.suite.reading import Task, Tasks
+from informed.questions.suite import Task, Tasks, suited
 from informed.readers.logs import PairedGrades
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "claims.md"

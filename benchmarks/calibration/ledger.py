@@ -14,8 +14,8 @@ import numpy as np
 
 from informed.core.estimate import Estimate
 from informed.inference.estimates import estimates
-from informed.questions.drift.compute import evidence
-from informed.questions.history.compute import Point, changes
+from informed.questions.history import Point, changes
+from informed.questions.watch import evidence
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "ledger.md"
 SEED, LOOKS = 20261116, 200

@@ -14,7 +14,7 @@ from frame import write
 import informed
 from informed.inference.trial import trial
 from informed.questions.match.search import Search, merged
-from informed.questions.monitor.compute import _gain, sequence, sequence_limits
+from informed.questions.watch import _gain, sequence, sequence_limits
 
 SEED = 31415
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "plans.md"

@@ -14,8 +14,7 @@ from scipy.special import beta as beta_function
 from scipy.stats import beta
 
 from informed.inference.grades import of_gaps, of_strata, of_strata_gaps
-from informed.questions.grade.compute import estimated
-from informed.questions.repeats.compute import _drawn
+from informed.questions.repeats import _drawn, estimated
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "repeats.md"
 LEVEL, GOAL = 0.95, 0.93

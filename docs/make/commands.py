@@ -1,5 +1,6 @@
 """A page per command, made from its declaration."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import click
@@ -22,12 +23,17 @@ def command_pages() -> dict[str, str]:
 
 
 def _page(name: str) -> str:
-    command: Any = command_named(name)
-    below = getattr(command, "commands", None)
-    if below is None:
-        return f"{MADE}# informed {name}\n\n{_told(f'informed {name}', command)}"
-    parts = [f"## {sub}\n\n{_told(f'informed {name} {sub}', each)}" for sub, each in below.items()]
-    return f"{MADE}# informed {name}\n\n{command.help.partition(chr(8))[0].strip()}\n\n" + "\n".join(parts)
+    return MADE + "\n".join(_parts(command_named(name)))
+
+
+def _parts(command: Any, depth: int = 1) -> Iterator[str]:
+    """A command, then those below it, each under its own heading."""
+    name = f"informed {command.question.name}"
+    yield f"{'#' * depth} {name}\n\n" + (
+        _told(name, command) if command.question.parameters else f"{command.question.about}\n"
+    )
+    for each in command.commands.values():
+        yield from _parts(each, depth + 1)
 
 
 def _told(words: str, command: Any) -> str:

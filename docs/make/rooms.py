@@ -82,7 +82,7 @@ def _lines(path: Path) -> int:
 
 
 def _asks(name: str) -> str:
-    return cell(import_module(f"informed.questions.{name}").__doc__ or "")
+    return cell((import_module(f"informed.questions.{name}").__doc__ or "").partition("\n")[0])
 
 
 def _command(name: str) -> str:

@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from informed.questions.consensus import consensus as consensus
     from informed.questions.deploy import deploy as deploy
     from informed.questions.evaluate import evaluate as evaluate
+    from informed.questions.evaluate.price import price as price
     from informed.questions.judge import judge as judge
     from informed.questions.match import match as match
-    from informed.questions.monitor import monitor as monitor
     from informed.questions.multilabel import multilabel as multilabel
     from informed.questions.plan import plan as plan
-    from informed.questions.price import price as price
     from informed.questions.recover import recover as recover
     from informed.questions.spans import spans as spans
     from informed.questions.sweep import sweep as sweep
+    from informed.questions.watch import watch as watch
     from informed.readers.counting import count as count
     from informed.readers.counting import items as items
     from informed.readers.counting import read as read
@@ -66,21 +66,23 @@ _PLACES = {
     "items": "informed.readers.counting",
     "judge": "informed.questions.judge",
     "match": "informed.questions.match",
-    "monitor": "informed.questions.monitor",
     "multilabel": "informed.questions.multilabel",
     "plan": "informed.questions.plan",
-    "price": "informed.questions.price",
+    "price": "informed.questions.evaluate.price",
     "read": "informed.readers.counting",
     "recover": "informed.questions.recover",
     "spans": "informed.questions.spans",
     "sweep": "informed.questions.sweep",
+    "watch": "informed.questions.watch",
 }
+_FORMERLY = {"monitor": "watch"}  # names of earlier versions, which still work
 _NAMESPACES = ("lab", "measures", "more", "odds")
 
 __all__ = sorted([*_PLACES, *_NAMESPACES])
 
 
 def __getattr__(name: str) -> Any:
+    name = _FORMERLY.get(name, name)
     if name in _NAMESPACES:
         value: Any = import_module(f"informed.{name}")
     elif name in _PLACES:

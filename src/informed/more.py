@@ -9,7 +9,6 @@ from informed.core.counts import Counts
 from informed.core.labelsets import LabelSets
 from informed.questions import ASKS, home, others
 from informed.questions.compare import Conditions, compare
-from informed.questions.drift import drift
 from informed.questions.evaluate import evaluate
 from informed.questions.evaluate.hierarchy import AUTO, Hierarchy
 from informed.questions.history import history
@@ -21,11 +20,11 @@ from informed.questions.repeats import repeats
 from informed.questions.suite import suite
 from informed.questions.sweep import compare_auc, sweep_classes
 from informed.questions.sweep.selection import selective_risk
+from informed.questions.watch import watch
 
 __all__ = [
     "compare_auc",
     "compare_multilabel",
-    "drift",
     "history",
     "leaderboard",
     "recover_labels",
@@ -61,3 +60,6 @@ def hierarchy(data: Any = None, predicted: Any = None, *, steps: str | None = No
     """The former name of `evaluate` and `multilabel` with ``steps``."""
     ask = multilabel if isinstance(data, LabelSets) else evaluate
     return ask(data, predicted, steps=steps or AUTO, **named)
+
+
+drift = watch  # by its name in earlier versions

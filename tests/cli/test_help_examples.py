@@ -23,10 +23,10 @@ NEEDS_MORE = {
 def commands(command, *words):
     """Every command with what is typed to reach it."""
     yield command
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            yield from commands(command.get_command(context, name), *words, name)
+    context = click.Context(command)
+    below = command.list_commands(context) if command is cli else command.commands
+    for name in below:
+        yield from commands(command.get_command(context, name) if command is cli else below[name], *words, name)
 
 
 def examples():
@@ -45,7 +45,10 @@ def folder(tmp_path, monkeypatch):
         return LABELS[np.where(rng.random(400) < right, actual, 1 - actual)]
 
     systems = {"yhat": 0.95, "p": 0.95, "p0": 0.8, "p1": 0.95, "p2": 0.9, "in_use": 0.8, "new": 0.97}
-    columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200)} | {name: said(q) for name, q in systems.items()}
+    days = np.array([f"2026-11-{1 + place // 100:02}" for place in range(400)])
+    columns = {"y": LABELS[actual], "site": np.array(["n", "s"] * 200), "date": days} | {
+        name: said(q) for name, q in systems.items()
+    }
     columns |= {"class": LABELS[actual], "c": said(0.9), "ann": said(0.9), "bob": said(0.9), "cid": said(0.8)}
     columns |= {"fold": np.arange(400) % 5}
     for name in ("tagged", "gold", "system"):

@@ -23,9 +23,10 @@ ASKING = {
     "multilabel": COLUMNS,
     "agree": "--rater id --rater other --rater third",
     "judge": "--human id --judge other --drawn random",
+    "watch": f"{COLUMNS} --looks site --positive t/1",
     "consensus": "--item row --rater id --rater other --rater third",
 }
-NO_LABELS = {"sweep", "plan", "recover", "spans", "repeats", "suite", "history", "leaderboard", "drift"}
+NO_LABELS = {"sweep", "plan", "recover", "spans", "repeats", "suite", "history", "leaderboard"}
 """Questions that no column of labels is given to; sweep asks for the one positive label."""
 
 

@@ -19,12 +19,12 @@ NONSENSE = {
 }
 
 
-def commands():
-    """Every command by the words that are typed for it."""
-    for name in cli.list_commands(Context(cli)):
-        found = cli.get_command(Context(cli), name)
-        for below, command in (getattr(found, "commands", None) or {"": found}).items():
-            yield [name, *below.split()], command
+def commands(found=cli, *words):
+    """Every command that asks, by the words that are typed for it."""
+    if getattr(found, "question", None) is not None and found.question.parameters:
+        yield list(words), found
+    for name in found.list_commands(Context(cli)) if found is cli else found.commands:
+        yield from commands(cli.get_command(Context(cli), name) if found is cli else found.commands[name], *words, name)
 
 
 OPTIONS = [

@@ -47,17 +47,16 @@ def test_a_report_says_its_file_its_columns_the_day_the_version_and_the_command(
 def test_every_command_that_writes_a_page_takes_a_title():
     with cli.make_context("informed", ["measures"]) as context:
         commands = {name: cli.get_command(context, name) for name in COMMANDS}
+    for _ in "ab":  # those below them, and those below these
+        commands |= {each.name: each for above in commands.values() for each in above.commands.values()}
     every = {name: each.params for name, each in commands.items()}
-    every |= {
-        f"{name} {sub}": each.params for name, c in commands.items() for sub, each in getattr(c, "commands", {}).items()
-    }
     writing = {
         name
         for name, params in every.items()
         for each in params
         if each.name == "style" and "html" in each.parameter.kind.names
     }
-    assert writing >= {"evaluate", "compare", "sweep", "reproduce", "study measures", "drift", "ledger"}
+    assert writing >= {"evaluate", "compare", "sweep", "lab reproduce", "lab study measures", "watch", "ledger"}
     assert {name for name in writing if not any("--title" in each.opts for each in every[name])} == set()
 
 
@@ -71,7 +70,7 @@ def test_a_password_is_never_told(here):
     from informed.cli.origin import _public
 
     for address in ("postgresql://ann:se/cr@t@host/db", "postgresql://host/db?user=ann&password=se/cr@t&x=1"):
-        told = _public(f"informed drift t --ledger '{address}'")
+        told = _public(f"informed watch t --ledger '{address}'")
         assert "cr" not in told
         assert "host/db" in told
 

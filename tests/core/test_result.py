@@ -24,14 +24,12 @@ from informed.asking.schema import Defs, referred
 from informed.core.finding import code_of
 from informed.core.result import Result
 from informed.core.words import count, number
+from informed.lab.costs import cost_forms, training_targets
+from informed.questions.compare.grades import compared
 from informed.questions.evaluate.abstention import abstaining
 from informed.questions.evaluate.regression import regression
-from informed.questions.grade.compute import graded
-from informed.questions.grade.pairs import compared
-from informed.questions.price.balancing import training_targets
-from informed.questions.price.compute import cost_forms
-from informed.questions.suite.compute import suited
-from informed.questions.suite.reading import Task, Tasks
+from informed.questions.repeats import graded
+from informed.questions.suite import Task, Tasks, suited
 from informed.questions.sweep.selection import selective_risk
 from informed.readers.logs import Grades, PairedGrades
 
@@ -87,7 +85,7 @@ MAKE = {
         recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2
     ),
     "matching": lambda: informed.match(ACTUAL, PREDICTED, draws=20),
-    "monitor": lambda: informed.monitor([COUNTS, COUNTS]),
+    "monitor": lambda: informed.watch([COUNTS, COUNTS]),
     "history": lambda: recorded("history"),
     "leaderboard": lambda: recorded("leaderboard"),
     "drift": lambda: recorded("drift"),
@@ -237,7 +235,7 @@ import sys, informed
 counts = informed.Counts([[8, 2], [3, 7]])
 for each in (informed.evaluate(counts), informed.compare(counts, counts), informed.match(counts, draws=9),
              informed.agree({"a": [1, 2, 1, 2], "b": [1, 2, 2, 2]}), informed.bookmaker(counts),
-             informed.multilabel([["a"], ["b"]], [["a"], ["a"]], draws=0), informed.monitor(counts)):
+             informed.multilabel([["a"], ["b"]], [["a"], ["a"]], draws=0), informed.watch(counts)):
     each.to_json()
 assert not any(name.startswith("informed.writers") for name in sys.modules)
 """

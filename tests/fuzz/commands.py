@@ -54,22 +54,24 @@ BASES = {
     "measures": ("kappa", "--guide", "nothing at all"),
     "history": ("task", "task --ledger LEDGER"),
     "leaderboard": ("task --ledger LEDGER",),
-    "drift": ("task --ledger LEDGER",),
+    "watch": ("task --ledger LEDGER", "COUNTS COUNTS", f"{FILED} --looks site --positive yes"),
     "ledger": ("task --ledger LEDGER", "--ledger LEDGER"),
     "spans": ("TAGS", "TAGS TAGS", "MARKED --actual names-ada --predicted names-bo"),
     "repeats": ("EPOCHS", "LOG"),
     "suite": ("EPOCHS", "EPOCHS LARGE", "LOG LARGE"),
-    "read": ("EPOCHS", "LOG", "COUNTS"),
-    "merge": ("COUNTS COUNTS", "COUNTS", "COUNTS QUALITY"),
+    "count read": ("EPOCHS", "LOG", "COUNTS"),
+    "count merge": ("COUNTS COUNTS", "COUNTS", "COUNTS QUALITY"),
     "bench": ("-o OUT.html",),
     "serve": ("--no-browser --port 0",),
-    "reproduce": ("",),
-    "study measures": ("--items 20 --levels 3 --per-level 2 --studies 3 --workers 1",),
-    "study significance": ("--classes 2 --items 20 --tables 5 --workers 1",),
-    "study intervals": ("--items 20 --prevalence even --informed 0.5 --tables 2 --draws 20 --workers 1",),
-    "study disagreement": ("--items 20 --tables 30",),
-    "study bias": ("--grid 3 --informed 0.5",),
-    "study requirements": ("--tables 20",),
+    "lab reproduce": ("",),
+    "lab cost-forms": ("TABLE --rows actual --labels yes,no --positive yes --cost-positive 5",),
+    "lab training-targets": ("7,3", "1", "7,x"),
+    "lab study measures": ("--items 20 --levels 3 --per-level 2 --studies 3 --workers 1",),
+    "lab study significance": ("--classes 2 --items 20 --tables 5 --workers 1",),
+    "lab study intervals": ("--items 20 --prevalence even --informed 0.5 --tables 2 --draws 20 --workers 1",),
+    "lab study disagreement": ("--items 20 --tables 30",),
+    "lab study bias": ("--grid 3 --informed 0.5",),
+    "lab study requirements": ("--tables 20",),
 }
 TEXTS: dict[str, tuple[str, ...]] = {
     "--abstain": ("no", "", "second", HARD[2]),
@@ -196,15 +198,13 @@ FILES = {
 
 
 def every() -> dict[str, Any]:
-    """All commands by what is typed for them: ``evaluate``, ``study bias``."""
+    """All commands by what is typed for them: ``evaluate``, ``lab study bias``."""
     from click import Context
 
     found = {name: cli.get_command(Context(cli), name) for name in cli.list_commands(Context(cli))}
-    return {
-        f"{name} {below}".strip(): command
-        for name, group in found.items()
-        for below, command in (getattr(group, "commands", None) or {"": group}).items()
-    }
+    for _ in "ab":  # those below them, and those below these
+        found |= {each.name: each for above in found.values() for each in above.commands.values()}
+    return {name: each for name, each in found.items() if each.question.parameters}
 
 
 def options(name: str) -> dict[str, tuple[str, ...]]:

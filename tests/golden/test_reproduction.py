@@ -124,7 +124,7 @@ def test_data_files_hold_figures_and_no_sentences(path):
 
 
 def test_pages_are_fresh(found):
-    """Made by ``informed reproduce --pages docs/papers``."""
+    """Made by ``informed lab reproduce --pages docs/papers``."""
     for name, text in reproduced.pages(found).items():
         assert (DOCS / f"{name}.md").read_text(encoding="utf-8") == text, f"docs/papers/{name}.md is stale"
     for name, content in reproduced.pictures().items():

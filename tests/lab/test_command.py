@@ -31,7 +31,7 @@ def test_measures_as_json(capsys):
     ids=lambda each: each[0] if isinstance(each, list) else "",
 )
 def test_every_study_prints_what_it_found_and_its_recipe(capsys, command, says):
-    out = run(capsys, "study", *command)
+    out = run(capsys, "lab", "study", *command, "--all")
     assert says in out
     assert out.splitlines()[-1].startswith("informed:")
 

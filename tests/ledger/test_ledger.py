@@ -182,13 +182,13 @@ def test_items_that_came_again_are_clusters_of_the_sum(ledger):
     assert expected.high - expected.low > 1.2 * (apart.high - apart.low)  # an item that came again adds little
     pooled = informed.evaluate(ledger.pooled("t", system="s")).measures["informedness"]
     (only,) = informed.more.leaderboard(ledger, "t").standings
-    before = informed.more.drift(ledger, "t").before
+    before = informed.watch(ledger, "t").before
     for found in (pooled, only.estimate, before):
         assert_allclose([found.value, found.low, found.high], [expected.value, expected.low, expected.high])
     assert (only.n, only.distinct) == (120, len(set(every.tolist())))
     told = f"120 answers of 's' are to {only.distinct} items"
     assert any(told in each for each in informed.more.leaderboard(ledger, "t").verdict)
-    assert any(f"120 answers are to {only.distinct} items" in each for each in informed.more.drift(ledger, "t").verdict)
+    assert any(f"120 answers are to {only.distinct} items" in each for each in informed.watch(ledger, "t").verdict)
 
 
 def test_where_ids_were_not_kept_items_may_repeat(ledger):
@@ -196,7 +196,7 @@ def test_where_ids_were_not_kept_items_may_repeat(ledger):
     ledger.record(TABLE, task="t", system="s", fingerprint="1")
     assert not any("repeat" in each for each in informed.more.leaderboard(ledger, "t").verdict)
     ledger.record(TABLE, task="t", system="s", fingerprint="2", items=(["i"], ["x"], ["x"]))
-    for found in (informed.more.leaderboard(ledger, "t"), informed.more.drift(ledger, "t")):
+    for found in (informed.more.leaderboard(ledger, "t"), informed.watch(ledger, "t")):
         assert sum(each.startswith("Items may repeat: ") for each in found.verdict) == 1
     assert ledger.pooled("t", system="s") == TABLE + TABLE
 

@@ -160,9 +160,9 @@ def options(command):
 
 
 def test_every_question_about_two_columns_of_labels_can_be_recorded():
-    """But for `count`, which saves counts itself, and `spans`, which needs the texts."""
+    """But for `count`, which saves counts itself, `spans`, which needs texts, and `watch`, which needs every look."""
     asked = {command for command in COMMANDS if options(command) >= {"--actual", "--predicted"}}
-    assert {command for command in asked if "--record" not in options(command)} == {"count", "spans"}
+    assert {command for command in asked if "--record" not in options(command)} == {"count", "spans", "watch"}
 
 
 def test_the_same_command_again_is_counted_once(folder, run):

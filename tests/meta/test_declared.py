@@ -111,10 +111,15 @@ def test_a_question_is_in_every_door(name):
     assert {door for door in DOORS if not opens(door, name)} == LACKING.get(name, set())
 
 
-@pytest.mark.parametrize("name", [name for panel in LISTED.values() for name in panel if name != "study"])
+@pytest.mark.parametrize("name", [name for panel in LISTED.values() for name in panel])
 def test_parameters_are_declared_whole(name):
     """A sentence of help, a known group, no name twice, and no option twice."""
-    parameters = declared(name).parameters
+    below = [part for each in declared(name).below for part in (each, *each.below)]
+    for question in (declared(name), *below):
+        whole(question.parameters)
+
+
+def whole(parameters):
     names, written = [each.name for each in parameters], [each.written for each in parameters]
     assert len(set(names)) == len(names)
     assert len(set(written)) == len(written)

@@ -27,13 +27,8 @@ def test_a_question_is_a_whole_room(question):
     import_module(place(question))
     assert list((ROOT / "tests" / "questions" / question).glob("test_*.py"))
     page = (ROOT / "docs" / "guides" / f"{question}.md").read_text()
-    assert re.search(rf"informed[ .]{command(question)}\b", page), "the page never asks"
+    assert re.search(rf"informed[ .]{question}\b", page), "the page never asks"
     assert f"[{question}]({question}.md)" in (ROOT / "docs" / "guides" / "index.md").read_text()
-
-
-def command(question):
-    """How a reader asks: grades are told from labels by `informed evaluate`."""
-    return "evaluate" if question == "grade" else question
 
 
 def test_no_room_is_unlisted():

@@ -29,7 +29,7 @@ RESULTS = {  # what is asked, and the class of the answer
     "informed.multilabel([{'a/x'}], [{'a/y'}], steps='auto')": "Hierarchy",
     "informed.more.compare_multilabel([{'a'}], {'one': [{'a'}], 'two': [{'b'}]})": "SetComparison",
     "informed.agree({'ann': [1, 0], 'bob': [1, 1]})": "Agreement",
-    "informed.monitor()": "Monitor",
+    "informed.watch()": "Monitor",
     "informed.count([1, 0], [1, 1])": "Counts",
     "informed.estimate([[3, 1], [1, 3]], 'mcc')": "Estimate",
     "informed.measures.get('recall[rain]')": "Measure",

@@ -7,7 +7,7 @@ from informed.core.items import Items
 from informed.inference.dependence import Grouped
 from informed.inference.design import weighted
 from informed.inference.interval import interval
-from informed.questions.monitor.compute import sequence_limits
+from informed.questions.watch import sequence_limits
 
 LABELS = ("+", "-")
 

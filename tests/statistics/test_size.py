@@ -10,7 +10,7 @@ from informed.inference.draws import generator, simulate
 from informed.inference.interval import interval
 from informed.inference.significance.exact import fisher
 from informed.inference.significance.statistics import two_sided_p, z_informedness
-from informed.questions.price.compute import priced
+from informed.questions.evaluate.price import priced
 
 TABLES = 2000
 CHANCE = [

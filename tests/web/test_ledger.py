@@ -60,11 +60,15 @@ def test_the_leaderboard_is_that_of_python(client, ledger):
     assert all(number(each.estimate.value) in text for each in found.standings)
 
 
-def test_drift_is_that_of_python_and_begins_with_the_system_of_the_newest_run(client, ledger):
-    found = informed.more.drift(ledger, "nightly", system="new")
+def test_the_address_of_a_former_name_still_answers(client):
+    assert asked(client, "drift") == asked(client, "watch")
+
+
+def test_watch_is_that_of_python_and_begins_with_the_system_of_the_newest_run(client, ledger):
+    found = informed.watch(ledger, "nightly", system="new")
     assert found.alarm is not None
-    assert all(each in asked(client, "drift") for each in found.verdict)
-    assert informed.more.drift(ledger, "nightly", system="old").verdict[0] in asked(client, "drift", **{"as": "old"})
+    assert all(each in asked(client, "watch") for each in found.verdict)
+    assert informed.watch(ledger, "nightly", system="old").verdict[0] in asked(client, "watch", **{"as": "old"})
 
 
 def test_two_runs_are_compared_in_pairs_where_items_were_kept(client, ledger):
@@ -81,7 +85,7 @@ def test_two_runs_are_compared_in_pairs_where_items_were_kept(client, ledger):
     assert told.json()["notes"][0] == "compared as independent samples: not both runs kept their items"
 
 
-@pytest.mark.parametrize("tab", ["history", "leaderboard", "drift", "compare"])
+@pytest.mark.parametrize("tab", ["history", "leaderboard", "watch", "compare"])
 def test_answers_are_taken_home(client, tab):
     assert client.get(f"/ledger/{tab}/answer.json?task=nightly").json()["informed"]
     assert client.get(f"/ledger/{tab}/answer.html?task=nightly").text.lstrip().startswith("<!doctype html>")
@@ -97,8 +101,8 @@ def test_answers_are_taken_home(client, tab):
         ("history?task=nightly&last=0", "last"),
         ("history?task=nightly&since=soon", "since"),
         ("history?task=nightly&level=2", "level"),
-        ("drift?task=nightly&window=7x", "window"),
-        ("drift?task=nightly&as=nobody", "nobody"),
+        ("watch?task=nightly&window=7x", "window"),
+        ("watch?task=nightly&as=nobody", "nobody"),
         ("leaderboard?task=nightly&by=town", "town"),
         ("leaderboard?task=nightly&tag=site", "site"),
         ("compare?task=nightly&first=zz", "hexadecimal"),

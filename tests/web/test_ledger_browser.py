@@ -34,7 +34,7 @@ def test_runs_are_looked_at_and_two_of_them_compared(browser, past, ledger):
     page.close()
 
 
-@pytest.mark.parametrize("path", ["", "/history?task=nightly", "/leaderboard?task=nightly", "/drift?task=nightly",
+@pytest.mark.parametrize("path", ["", "/history?task=nightly", "/leaderboard?task=nightly", "/watch?task=nightly",
                                   "/compare?task=nightly", "/history?task=nightly&last=x"])  # fmt: skip
 def test_the_ledger_is_accessible(browser, past, path):
     page = browser.new_page()

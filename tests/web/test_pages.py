@@ -166,6 +166,7 @@ ASKED = {
     "multilabel": {"actual": "truth", "predicted": "sets"},
     "bookmaker": {"actual": "truth", "predicted": "said"},
     "check": {"actual": "truth", "predicted": "said", "require": "informedness >= 0"},
+    "watch": {"actual": "truth", "predicted": "said", "looks": "id", "window": "10"},
 }
 
 

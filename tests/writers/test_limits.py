@@ -7,9 +7,8 @@ import pytest
 from scipy.special import expit
 
 import informed
-from informed.questions.grade.compute import graded
-from informed.questions.price.balancing import training_targets
-from informed.questions.price.compute import cost_forms
+from informed.lab.costs import cost_forms, training_targets
+from informed.questions.repeats import graded
 from informed.readers.logs import Grades
 
 LINES = {2: 24, 10: 34}
@@ -129,7 +128,7 @@ SCREENS = {
     "training targets": lambda: training_targets([0.7, 0.3]),
     "plan": lambda: informed.plan(prevalence=0.1, informedness=0.5, width=0.2),
     "plan, two systems": lambda: informed.plan(prevalence=0.3, difference=0.1, informedness=0.5),
-    "monitor": lambda: informed.monitor([BINARY] * 30),
+    "monitor": lambda: informed.watch([BINARY] * 30),
     "check": lambda: informed.check(BINARY, require=["informedness >= 0.5", "accuracy >= 0.99"]),
     "judge": lambda: informed.judge([*JUDGED[:60], *[None] * 140], [*JUDGED[:150], *JUDGED[50:0:-1]], drawn="random"),
     "grade": lambda: graded(Grades("own", ((1.0,), (0.0,), (1.0,)) * 20, "free text")),

@@ -269,6 +269,7 @@ class Question:
     ``records``: whether its answer can be recorded, "items" with the labels of each item, "named" where it names its
     systems itself. ``tab``: the parameters that a page shows, the rest of which is folded after a bar. ``gives``: other
     questions whose kinds of answers it gives too.
+    ``below``: questions whose names continue this one's; one without parameters is nothing but their list.
     """
 
     name: str
@@ -281,6 +282,7 @@ class Question:
     tab: str = ""
     gives: tuple[str, ...] = ()
     ask: Callable[..., Any] | None = None
+    below: tuple[Question, ...] = ()
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name."""

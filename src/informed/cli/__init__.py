@@ -24,20 +24,17 @@ REPORT = "please report it with the lines above: open an issue in the project's 
 TOOLS = {
     "measures": "Which number to quote? What does a term mean?",
     "schema": "What does the JSON of a question hold, or take?",
-    "count": "Count the rows of files once, to merge and evaluate later.",
-    "merge": "Add up saved counts.",
-    "read": "Show what a sample log holds, or write its items.",
+    "count": "Count rows once, to evaluate later; add up counts, read logs.",
     "ledger": "Which ledger applies here, and what does it hold?",
     "bench": "Write a page to type a table in and watch the verdict follow.",
     "serve": "Open the workbench in the browser.",
-    "study": "Simulate measures, intervals and tests.",
-    "reproduce": "Recompute the published figures of the papers.",
+    "lab": "Simulate measures, intervals and tests; recompute the papers.",
 }
 LISTED = {**PANELS, "Tools": TOOLS}
-LAB = {"study": "informed.lab.question", "reproduce": "informed.lab.papers.question"}
 PLACES = {  # commands and where they are declared, in the order of a user's day
     **{name: place(name) for panel in PANELS.values() for name in panel},
-    **{name: LAB.get(name, f"informed.cli.commands.{name}") for name in TOOLS},
+    **{name: f"informed.cli.commands.{name}" for name in TOOLS},
+    "lab": "informed.lab.question",
 }
 COMMANDS = tuple(PLACES)
 FIRST = """Is a predictor informed, or is it guessing?
@@ -62,17 +59,19 @@ class UnreadError(Exception):
 
 
 def command_named(name: str) -> click.Command:
-    """The command of a question or a tool, made from its declaration."""
+    """The command of a question or a tool, made from its declaration; of one below it: "count merge"."""
     from informed.asking.declared import question_named
-    from informed.cli.commanding import Command, Studies
+    from informed.cli.commanding import command_of
 
-    name = today([name])[0]
-    if name not in PLACES and name in others():
-        return Command(question_named(name))
-    if name not in PLACES:
-        raise InputError(f"there is no command {name!r}{_meant(name)}")
-    declared = import_module(PLACES[name])
-    return Studies(name, declared.STUDIES) if name == "study" else Command(declared.QUESTION)
+    first, *below = (word for word in today(name.split()) if not word.startswith("--"))
+    if first not in PLACES and first in others():
+        return command_of(question_named(first))
+    if first not in PLACES:
+        raise InputError(f"there is no command {first!r}{_meant(first)}")
+    command: Any = command_of(import_module(PLACES[first]).QUESTION)
+    for word in below:
+        command = command.commands[word]
+    return command  # type: ignore[no-any-return]
 
 
 class Commands(click.Group):
@@ -88,6 +87,17 @@ class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of a user's day."""
         return [*COMMANDS, *others()]
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str, click.Command | None, list[str]]:
+        """The command that is named, by its words today; a command may have others below it."""
+        from informed.cli.commanding import Command
+
+        first, *rest = today(args)
+        command = self.get_command(ctx, first)
+        if isinstance(command, Command) and rest and rest[0] in command.commands:
+            first, rest = f"{first} {rest[0]}", rest[1:]
+            command = self.get_command(ctx, first)
+        return first, command, rest
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name; from here on the door speaks of its options."""

@@ -80,7 +80,7 @@ class Command(click.Command):
     """The command of a question."""
 
     def __init__(self, question: Question) -> None:
-        self.question = question
+        self.question, self.commands = question, commands_below(question)
         way_out = () if question.formats is None else (formatted(question.formats), *PRINTING)
         recording = (*RECORDING, *(ITEMS if "items" in question.records else ())) if question.records else ()
         every = (*question.parameters, *way_out, *recording)
@@ -182,14 +182,42 @@ def _help_all(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
         ctx.exit()
 
 
-class Studies(click.Group):
-    """A command with commands below it."""
+class Group(click.Group):
+    """A command that is nothing but those below it."""
 
-    def __init__(self, name: str, below: Sequence[Question]) -> None:
-        about = "Run experiments on measures, tests and intervals. Ctrl-C keeps what is done.\n\n\b\n"
-        about += "\n".join(line for each in below for line in each.examples)
-        commands = {each.name.rpartition(" ")[2]: Command(each) for each in below}
-        super().__init__(name, help=about, commands=dict(commands))
+    def __init__(self, question: Question) -> None:
+        shown = "".join(f"\n{line}" for line in question.examples)
+        about = f"{question.about}\n\n\b{shown}" if shown else question.about
+        super().__init__(
+            question.name,
+            help=about,
+            commands=commands_below(question),
+            callback=self.listed,
+            invoke_without_command=True,
+        )
+        self.question = question
+
+    def listed(self) -> None:
+        """The commands, where none of them is named."""
+        context = click.get_current_context()
+        if context.invoked_subcommand is None:
+            click.echo(context.get_help())
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of this name; from here on the door speaks of its options."""
+        command = super().get_command(ctx, name)
+        setattr(door(), "command", command or self)  # noqa: B010  # doors of other kinds do not mind
+        return command
+
+
+def command_of(question: Question) -> Command | Group:
+    """The command of a question, with those below it."""
+    return Group(question) if question.below and not question.parameters else Command(question)
+
+
+def commands_below(question: Question) -> dict[str, click.Command]:
+    """The commands below that of a question, by the last word of their names."""
+    return {each.name.rpartition(" ")[2]: command_of(each) for each in question.below}
 
 
 # --- the way out -----------------------------------------------------------------------------------------------------

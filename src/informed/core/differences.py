@@ -13,8 +13,8 @@ from informed.core.registry import get
 from informed.core.words import coefficient, named, p_is, within
 
 if TYPE_CHECKING:
+    from informed.questions.compare.grades import GradeDifference
     from informed.questions.compare.result import Difference
-    from informed.questions.grade.pairs import GradeDifference
 
     Gap: TypeAlias = Difference | GradeDifference
 

@@ -40,6 +40,8 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "taxonomy": "questions.match.changes:doctored",
     "hierarchy": "questions.evaluate.hierarchy:of_counts",
     "hierarchy sets": "questions.multilabel.hierarchy:of_sets",
+    "grade": "questions.repeats:graded",
+    "price": "questions.evaluate.price:priced",
     "common panel": "questions.judge.reading:Common",
 }
 PLACES = {**FIRST, **MOVED}  # below this package

@@ -9,7 +9,7 @@ from informed.core.errors import InputError
 from informed.core.letters import key
 from informed.core.registry import by_key
 from informed.finder.term import Term
-from informed.questions import QUESTIONS, home, others
+from informed.questions import FORMERLY, QUESTIONS, home, others, today
 
 SOUGHT: dict[str, tuple[str, ...]] = {
     "evaluate": (
@@ -50,47 +50,40 @@ SOUGHT: dict[str, tuple[str, ...]] = {
     "consensus": ("dawid_skene", "crowd", "mace", "hui_walter", "latent", "vote", "majority", "aggregate"),
     "measures": ("metrics_list", "list", "find", "search", "explain", "glossary"),
     "schema": ("json_schema", "json", "openapi", "types"),
-    "count": ("tally",),
-    "merge": ("add", "sum", "join", "combine"),
+    "count": ("tally", "add", "sum", "join", "combine"),
     "history": ("trend", "runs_over_time", "change_point", "changepoint", "regression_over_time"),
     "leaderboard": ("ranking", "rank", "board", "best_system"),
-    "drift": ("alarm", "monitoring", "monitor", "shift", "sequential", "degradation"),
+    "watch": ("alarm", "monitoring", "shift", "sequential", "degradation"),
     "ledger": ("record", "runs", "store", "database", "log", "track", "export", "import"),
     "bench": ("calculator", "spreadsheet", "interactive", "offline"),
     "serve": ("web", "workbench", "server", "gui", "ui"),
-    "study": ("simulate", "montecarlo", "lab"),
-    "reproduce": ("papers", "paper", "errata"),
+    "lab": ("simulate", "montecarlo", "papers", "paper", "errata"),
 }
 """What else people type for a command."""
 
 SAYS = {
     "measures": "List all measures, or explain one term.",
     "schema": "Print the JSON Schema of the answer of a question, or of what it is asked.",
-    "count": "Count the rows of files once, to merge and evaluate later.",
-    "merge": "Add up saved counts.",
-    "read": "Show what a sample log holds, or write its items.",
+    "count": "Count the rows of files once, to evaluate later; add up saved counts, show what a sample log holds.",
     "ledger": "Say which ledger applies here and what it holds; export and import its runs.",
     "bench": "Write one page to type a table in and watch the verdict follow, without a server.",
     "serve": "Open the workbench in the browser.",
-    "study": "Simulate measures, intervals and tests.",
-    "reproduce": "Recompute the published figures of the papers.",
+    "lab": "Simulate measures, intervals and tests; recompute the published figures of the papers.",
 }
-NO_COMMAND = ("price", "grade", "monitor")
 NAMESPACES = ("more", "odds", "lab")
 
 
 def commands() -> Iterator[Term]:
     """Every command, with the function of the same name where there is one."""
     for name in (*QUESTIONS, *SAYS):
-        if name == "grade":
-            continue
         asked = name in QUESTIONS
+        words = (*SOUGHT.get(name, ()), *(former for former in FORMERLY if today(former.split())[0] == name))
         yield Term(
             name,
-            "function" if name in NO_COMMAND else "command",
+            "command",
             _question(name) if asked else SAYS[name],
-            tuple(word for word in SOUGHT.get(name, ()) if key(word) not in by_key()),
-            shell="" if name in NO_COMMAND else f"informed {name} --help",
+            tuple(word for word in dict.fromkeys(words) if key(word) not in by_key()),
+            shell=f"informed {name} --help",
             python=_called(name) if asked else "",
         )
 
@@ -126,7 +119,9 @@ def _question(name: str) -> Callable[[], str]:
 
     def says() -> str:
         try:
-            return str((others()[name].load() if name in others() else import_module(home(name))).__doc__)
+            return str((others()[name].load() if name in others() else import_module(home(name))).__doc__).partition(
+                "\n"
+            )[0]
         except InputError as error:
             return f"{error}."
 

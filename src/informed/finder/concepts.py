@@ -145,7 +145,7 @@ CONCEPTS = (
         "joint = g diag(r) + (1 - g) outer(b, r). Then B(l) = g for every label.",
         *("guess model", "perfect model", "G % mixture", "mixture", "g", "G%", "H%", "World", "guess", "coin flip"),
         *("random predictor", "perfect predictor", "worthless", "worthless predictor", "informed decision"),
-        shell="informed study measures",
+        shell="informed lab study measures",
         python="informed.lab.mixture(...)",
     ),
     _concept(
@@ -301,7 +301,7 @@ CONCEPTS = (
         "disagreement",
         "Pairs of tables that measures put in opposite orders.",
         *("odd one out", "reversal", "metric disagreement"),
-        shell="informed study disagreement",
+        shell="informed lab study disagreement",
         python="informed.lab.disagreement(...)",
     ),
     _concept(

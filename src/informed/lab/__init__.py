@@ -4,6 +4,7 @@
 """
 
 from informed.core.mixtures import mixture
+from informed.lab.costs import cost_forms, training_targets
 from informed.lab.covering import intervals
 from informed.lab.disagreeing import disagreement
 from informed.lab.discrimination import requirements_table
@@ -14,8 +15,6 @@ from informed.lab.requiring import requirements
 from informed.lab.scales import slopes
 from informed.lab.tracking import measures
 from informed.lab.worlds import World
-from informed.questions.price.balancing import training_targets
-from informed.questions.price.compute import cost_forms
 
 __all__ = [
     "World",

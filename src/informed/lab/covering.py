@@ -50,6 +50,10 @@ class Coverage(Study):
     ways: tuple[Way, ...]
     sums: Numbers
 
+    def head(self) -> tuple[str, str]:
+        """The question, and what was simulated."""
+        return "Do intervals hold the truth?", f"{self.level:.0%} intervals, {len(self.settings)} settings"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure, method and setting; ``error``: the standard error of the coverage."""
         found = []

@@ -77,6 +77,11 @@ class Disagreement(Study):
         pairs: Numbers = self.tables[np.concatenate(found)]
         return pairs
 
+    def head(self) -> tuple[str, str]:
+        """The question, and what was simulated."""
+        agreed = f"on {self.agreed:,} pairs {', '.join(self.measures)} all prefer the same"
+        return "Which measures disagree?", f"{len(self.tables):,} tables; {agreed}"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row for each clearest pair: the split, how many pairs there are, both tables and all values."""
         return [

@@ -40,6 +40,10 @@ class Sensitivity(Study):
     path: Mapping[str, Numbers]
     constant: str = "informedness"
 
+    def head(self) -> tuple[str, str]:
+        """The question, and what was simulated."""
+        return f"How do measures move with prevalence and bias, at constant {self.constant}?", ""
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure and degree of informedness: least, mean, most, spread, and both slopes."""
         return [

@@ -1,4 +1,4 @@
-"""``study``: experiments on measures, tests and intervals, each a question of its own."""
+"""``lab``: experiments on measures, tests and intervals, costs as the papers have them, and the papers recomputed."""
 
 from __future__ import annotations
 
@@ -25,6 +25,8 @@ from informed.asking.declared import (
 )
 from informed.asking.progress import progress
 from informed.asking.vocabulary import LEVEL, SEED
+from informed.lab.costs import COST_FORMS, TARGETS
+from informed.lab.papers.question import QUESTION as REPRODUCE
 
 INTERRUPTED = 130  # what a shell gives a program that was stopped by Ctrl-C
 WATCHED = ("measures", "significance", "intervals", "disagreement")
@@ -79,7 +81,7 @@ def _studied(name: str, given: Given) -> Answer:
 
 
 def _study(name: str, about: str, *parameters: Any, examples: tuple[str, ...] = ()) -> Question:
-    return Question(f"study {name}", about, flat(*parameters), examples, ask=partial(_studied, name))
+    return Question(f"lab study {name}", about, flat(*parameters), examples, ask=partial(_studied, name))
 
 
 CLASSES = _said("classes", "Number of classes.", WHOLE, 2)
@@ -98,7 +100,7 @@ STUDIES = (
         SOME,
         LONG,
         examples=(
-            "informed study measures --classes 2 --items 100 --levels 11 --per-level 10 --studies 2000 --seed 1",
+            "informed lab study measures --classes 2 --items 100 --levels 11 --per-level 10 --studies 2000 --seed 1",
         ),
     ),
     _study(
@@ -113,7 +115,7 @@ STUDIES = (
         SOME.but(option="test", help="A test to study; repeat it for several."),
         WORLD,
         LONG,
-        examples=("informed study significance --classes 2,3,5,10 --items 20,50,100,500",),
+        examples=("informed lab study significance --classes 2,3,5,10 --items 20,50,100,500",),
     ),
     _study(
         "intervals",
@@ -140,7 +142,7 @@ STUDIES = (
         _said("perverse", "Include predictors that are worse than chance.", FLAG),
         SOME,
         SEED,
-        examples=("informed study disagreement --items 50 --positives 5",),
+        examples=("informed lab study disagreement --items 50 --positives 5",),
     ),
     _study(
         "bias",
@@ -166,4 +168,18 @@ STUDIES = (
         SOME,
         SEED,
     ),
+)
+STUDY = Question(
+    "lab study",
+    "Run experiments on measures, tests and intervals. Ctrl-C keeps what is done.",
+    (),
+    tuple(line for each in STUDIES for line in each.examples),
+    below=STUDIES,
+)
+QUESTION = Question(
+    "lab",
+    "Experiments on measures, tests and intervals, costs as the papers have them, and the papers recomputed.",
+    (),
+    ("informed lab study measures --studies 200", "informed lab reproduce", "informed lab training-targets 7,3"),
+    below=(STUDY, REPRODUCE, COST_FORMS, TARGETS),
 )

@@ -118,6 +118,10 @@ class Rejections(Study):
             raise InputError(f"{setting} describes {len(fitting)} of the {len(self.settings)} settings; describe one")
         return float(self.rejected[fitting[0], place] / self.kept[fitting[0]])
 
+    def head(self) -> tuple[str, str]:
+        """The question, and what was simulated."""
+        return "How often does each test say: not chance?", f"level {self.level:g}"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a test and setting: the rate at which it rejects, with its standard error."""
         found = []

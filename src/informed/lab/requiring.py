@@ -41,6 +41,10 @@ class Requirements(Study):
 
     trials: dict[str, tuple[Trial | None, Trial | None]]
 
+    def head(self) -> tuple[str, str]:
+        """The question, and what was simulated."""
+        return "Which measures tell perfect and worthless predictors?", f"{len(self.rows()):,} measures"
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure: what is declared, what was found, and a table that shows why it is not more."""
         found = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +10,7 @@ from numpy.random import Generator
 
 from informed.core.door import arg
 from informed.core.errors import InputError
+from informed.core.finding import Finding
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
 from informed.core.signature import signature
@@ -32,10 +33,11 @@ class Study(Result):
     note: str | None = None
     tally: Any = None
 
-    @property
-    def verdict(self) -> tuple[str, ...]:
-        """The sentences a reader may repeat; that the study was interrupted comes first."""
-        return (*([f"{self.note[0].upper()}{self.note[1:]}."] if self.note else []), *super().verdict)
+    def words(self) -> Iterator[Finding]:
+        """Its sentences; that the study was interrupted comes first."""
+        if self.note:
+            yield Finding("interrupted", f"{self.note[0].upper()}{self.note[1:]}.")
+        yield from super().words()
 
     def about(self) -> dict[str, Any]:
         """Which study it was, and what is left of it to do."""

@@ -1,14 +1,14 @@
-"""Studies in print: what was found first, then the recipe."""
+"""Studies in print: their tables; a page shows their rows."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from informed.core.door import door
 from informed.core.words import count, number
-from informed.writers.layout import bullets, columns, wrapped
+from informed.writers.layout import columns, wrapped
 
 if TYPE_CHECKING:
     from informed.lab.covering import Coverage
@@ -16,23 +16,13 @@ if TYPE_CHECKING:
     from informed.lab.moving import Sensitivity
     from informed.lab.rejecting import Rejections
     from informed.lab.requiring import Requirements
-    from informed.lab.result import Study
     from informed.lab.tracking import Tracking
 
 from informed.writers.telling import shown
 
 
-def _page(study: Study, head: str, *parts: str) -> str:
-    return "\n\n".join(filter(None, [head, bullets(study.verdict), *parts, study.signature])) + "\n"
-
-
-def measures(study: Tracking, *, every: bool = False) -> str:
+def measures(study: Tracking, every: bool) -> Iterator[str]:
     """The measures, the best correlated first."""
-    plan = study.plan
-    head = (
-        f"How well does each measure tell how informed a predictor is?  {count(plan.studies)} x {count(plan.size)} "
-        f"tables of {count(plan.world.items)} items, {plan.world.classes} classes"
-    )
     rows = {row["measure"]: row for row in study.rows()}
     names = shown(rows, every)
     table = [["measure", "correlation", "sd", "rmse", "sd", "offset at chance", "undefined"]]
@@ -45,10 +35,11 @@ def measures(study: Tracking, *, every: bool = False) -> str:
         "correlation with the truth and rmse: means over the studies and their standard deviation; offset: the mean "
         "error of predictors that know nothing; undefined: the share of the tables kept on which it has no value"
     )
-    return _page(study, head, columns(table) + more, wrapped(says))
+    yield columns(table) + more
+    yield wrapped(says)
 
 
-def significance(study: Rejections, *, every: bool = False) -> str:
+def significance(study: Rejections, every: bool) -> Iterator[str]:
     """Size and power of every test, one column per setting."""
     rows = study.rows()
     parts = []
@@ -58,9 +49,8 @@ def significance(study: Rejections, *, every: bool = False) -> str:
             if those:
                 what = f"power at informedness {informed:g}" if informed else "size (type I error)"
                 parts.append(f"{what}, {margin} margins\n{_by_setting(those)}")
-    head = f"How often does each test say: not chance?  level {study.level:g}"
     says = "rates over the tables in which every class occurs on both axes, so many; K: classes, N: items"
-    return _page(study, head, *parts, wrapped(says))
+    yield from (*parts, wrapped(says))
 
 
 def _by_setting(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -77,9 +67,8 @@ def _rate(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 
-def intervals(study: Coverage, *, every: bool = False) -> str:
+def intervals(study: Coverage, every: bool) -> Iterator[str]:
     """Each measure and method over all settings; every setting when asked."""
-    head = f"Do intervals hold the truth?  {study.level:.0%} intervals, {len(study.settings)} settings"
     table = [["measure", "method", "least", "mean", "short", "width"]]
     for row in study.summary():
         name = row["method"] + " <- default" * row["default"]
@@ -92,22 +81,18 @@ def intervals(study: Coverage, *, every: bool = False) -> str:
         figures = ("usable", "coverage", "width")
         cells = [[*(str(row[fact]) for fact in facts), *(_rate(row[each]) for each in figures)] for row in study.rows()]
         parts.append(columns([[*facts, *figures], *cells], left=2))
-    return _page(study, head, *parts)
+    yield from parts
 
 
-def disagreement(study: Disagreement, *, every: bool = False) -> str:
+def disagreement(study: Disagreement, every: bool) -> Iterator[str]:
     """Every way to disagree, with its clearest pairs."""
-    head = (
-        f"Which measures disagree?  {len(study.tables):,} tables; on {study.agreed:,} pairs "
-        f"{', '.join(study.measures)} all prefer the same"
-    )
     parts = []
     for split, pairs in study.counts.items():
         what = f"{split.odd} is the odd one out" if split.odd else str(split)
         examples = study.clearest[split][: None if every else 1]
         shown = "\n".join(_pair(study, *places) for places in examples.tolist())
         parts.append(f"{what}: {pairs:,} pairs, for example\n{shown}")
-    return _page(study, head, *parts)
+    yield from parts
 
 
 def _pair(study: Disagreement, first: int, second: int) -> str:
@@ -124,9 +109,8 @@ def _whole(value: float) -> int | float:
     return int(value) if value.is_integer() else value
 
 
-def bias(study: Sensitivity, *, every: bool = False) -> str:
+def bias(study: Sensitivity, every: bool) -> Iterator[str]:
     """How far each measure moves at each degree of informedness, the steadiest first."""
-    head = f"How do measures move with prevalence and bias, at constant {study.constant}?"
     names = set(shown(study.values, every))
     parts = []
     for informed in study.informed:
@@ -140,7 +124,7 @@ def bias(study: Sensitivity, *, every: bool = False) -> str:
     if study.path:
         parts.append(_comparison(study, names))
     says = "per prevalence, per bias: the slopes of the plane fitted to the values over all margins"
-    return _page(study, head, *parts, wrapped(says))
+    yield from (*parts, wrapped(says))
 
 
 def _slope(value: float | None) -> str:
@@ -155,14 +139,14 @@ def _comparison(study: Sensitivity, names: set[str]) -> str:
     return f"{title}\n{columns(table)}"
 
 
-def requirements(study: Requirements, *, every: bool = False) -> str:
+def requirements(study: Requirements, every: bool) -> Iterator[str]:
     """Declared beside found, with a table that denies more."""
-    head = "Which measures are 1 only for perfect predictors (weak), and 0 only for worthless ones (strong)?"
     table = [["measure", "two classes", "found", "more classes", "found", "a table that denies more"]]
     for row in study.rows():
         found = (row["found for two classes"], row["found for more"])
         table.append([row["measure"], row["two classes"], found[0], row["more classes"], found[1], _denied(row)])
-    return _page(study, head, columns(table, left=6))
+    yield columns(table, left=6)
+    yield wrapped("weak: 1 only for perfect predictors; strong: also 0 only for worthless ones")
 
 
 def _denied(row: Mapping[str, Any]) -> str:

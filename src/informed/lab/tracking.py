@@ -16,6 +16,7 @@ from informed.core.record import as_json
 from informed.core.registry import Measure
 from informed.core.table import actuals, predictions, ratio
 from informed.core.validate import Numbers
+from informed.core.words import count
 from informed.lab.result import Study, applying, finished, recipe
 from informed.lab.running import PART, Progress, check_seed, stream
 from informed.lab.worlds import World
@@ -211,6 +212,12 @@ class Tracking(Study):
     measures: Mapping[str, Mapping[str, float]]
     tied: Mapping[str, tuple[str, ...]]
     left_out: float
+
+    def head(self) -> tuple[str, str]:
+        """The question, and what was simulated."""
+        plan = self.plan
+        tables = f"{count(plan.studies)} x {count(plan.size)} tables of {count(plan.world.items)} items"
+        return "How well does each measure tell how informed a predictor is?", f"{tables}, {plan.world.classes} classes"
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure, the best correlated first."""

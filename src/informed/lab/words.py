@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sized
 from typing import TYPE_CHECKING
 
+from informed.core.finding import Finding
 from informed.core.words import named, number, percent
 from informed.writers.telling import shown
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 SURE = 3  # standard errors beyond which a rate is off its level
 
 
-def measures(study: Tracking) -> Iterator[str]:
+def measures(study: Tracking) -> Iterator[Finding]:
     """Which measure tells best how informed a predictor is, and which are not shown to tell it less well."""
     rows = {row["measure"]: row for row in study.rows() if row["correlation"] is not None}
     if names := shown(rows, every=False):
@@ -42,45 +43,48 @@ def measures(study: Tracking) -> Iterator[str]:
             )
         else:
             told = f"{names[0]} tells best {what}: {figures}."
-        yield f"{_among(names, rows)}{told}"
+        yield Finding("best", f"{_among(names, rows)}{told}")
     if study.left_out:
-        yield f"{percent(study.left_out)} of the tables lack a class and are left out."
+        yield Finding("left_out", f"{percent(study.left_out)} of the tables lack a class and are left out.")
 
 
-def significance(study: Rejections) -> Iterator[str]:
+def significance(study: Rejections) -> Iterator[Finding]:
     """Which tests reject guessers more often than their level says."""
     guessers = [row for row in study.rows() if not row["informed"]]
     if not guessers:
         return
     over = [row["test"] for row in guessers if row["rate"] > study.level + SURE * row["error"]]
     if over:
-        yield f"More guessers than {percent(study.level)} are rejected by {named(list(dict.fromkeys(over)))}."
+        told = f"More guessers than {percent(study.level)} are rejected by {named(list(dict.fromkeys(over)))}."
+        yield Finding("oversized", told)
     else:
-        yield f"No test rejects more guessers than its level of {percent(study.level)} says."
+        yield Finding("level_kept", f"No test rejects more guessers than its level of {percent(study.level)} says.")
 
 
-def intervals(study: Coverage) -> Iterator[str]:
+def intervals(study: Coverage) -> Iterator[Finding]:
     """How often the intervals used by default hold the truth, where they do worst."""
     usual = [row for row in study.rows() if row["default"]] or study.rows()
     if usual:
         worst = min(usual, key=lambda row: row["coverage"])
-        yield (
+        yield Finding(
+            "least_coverage",
             f"Of the default intervals at {percent(study.level)} that of {worst['measure']} ({worst['method']}) holds "
-            f"the truth least often in some setting: {percent(worst['coverage'])} of the time."
+            f"the truth least often in some setting: {percent(worst['coverage'])} of the time.",
         )
 
 
-def disagreement(study: Disagreement) -> Iterator[str]:
+def disagreement(study: Disagreement) -> Iterator[Finding]:
     """How often the measures prefer different tables, and how they fall apart most often."""
     apart = sum(study.counts.values())
     many = len(study.measures)
-    yield f"All {many} measures prefer the same table of {study.agreed:,} pairs and differ over {apart:,}."
+    told = f"All {many} measures prefer the same table of {study.agreed:,} pairs and differ over {apart:,}."
+    yield Finding("agreed", told)
     if apart:
         most = max(study.counts, key=lambda split: study.counts[split])
-        yield f"Most often, over {study.counts[most]:,} pairs, it is {most}."
+        yield Finding("apart", f"Most often, over {study.counts[most]:,} pairs, it is {most}.")
 
 
-def bias(study: Sensitivity) -> Iterator[str]:
+def bias(study: Sensitivity) -> Iterator[Finding]:
     """Which measure moves least with prevalence and bias, and which most."""
     spreads: dict[str, float] = {}
     for row in study.rows():
@@ -88,9 +92,10 @@ def bias(study: Sensitivity) -> Iterator[str]:
             spreads[row["measure"]] = max(spreads.get(row["measure"], 0.0), row["spread"])
     if names := shown(spreads, every=False):
         calm, moved = min(names, key=lambda name: spreads[name]), max(names, key=lambda name: spreads[name])
-        yield (
+        yield Finding(
+            "moved",
             f"{_among(names, spreads)}{calm} moves least with prevalence and bias at constant {study.constant}, by "
-            f"{_about(spreads[calm])}; {moved} moves most, by {_about(spreads[moved])}."
+            f"{_about(spreads[calm])}; {moved} moves most, by {_about(spreads[moved])}.",
         )
 
 
@@ -103,12 +108,12 @@ def _about(spread: float) -> str:
     return number(round(spread, 9))
 
 
-def requirements(study: Requirements) -> Iterator[str]:
+def requirements(study: Requirements) -> Iterator[Finding]:
     """Whether tables found what the traits declare."""
     pairs = (("two classes", "found for two classes"), ("more classes", "found for more"))
     rows = study.rows()
     off = [row["measure"] for row in rows if any(row[found] and row[told] != row[found] for told, found in pairs)]
     if off:
-        yield f"What was found differs from what is declared for {named(off)}."
+        yield Finding("differs", f"What was found differs from what is declared for {named(off)}.")
     else:
-        yield f"What was found agrees with what is declared for all {len(rows):,} measures."
+        yield Finding("agrees", f"What was found agrees with what is declared for all {len(rows):,} measures.")

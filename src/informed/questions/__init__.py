@@ -24,7 +24,7 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
     },
     "Several predictors": {
         "compare": "Which system is better? Which condition, within subjects?",
-        "repeats": "How do answers vary over repeats?",
+        "repeats": "How often are answers right, and how steady over repeats?",
         "suite": "Which system is better over several tasks?",
     },
     "Raters and judges": {
@@ -40,20 +40,27 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
     "Over time": {
         "history": "What did we measure, and has anything changed?",
         "leaderboard": "Which recorded system leads?",
-        "drift": "Has a system changed, however often one looks?",
+        "watch": "Has it changed, however often one looks? Runs, rows, counts.",
     },
 }
-UNASKED = ("price", "grade", "monitor")  # answered within other questions, or in Python alone
 ASKS = {name: asks for panel in PANELS.values() for name, asks in panel.items()}
-QUESTIONS = (*ASKS, *UNASKED)
+QUESTIONS = tuple(ASKS)
 FORMERLY = {  # commands of former names, and how each is typed now
     "table": "evaluate",
     "conditions": "compare",
     "taxonomy": "match --changes",
     "hierarchy --sets": "multilabel --steps=auto",
     "hierarchy": "evaluate --steps=auto",
+    "price": "evaluate --show=pricing",
+    "grade": "repeats",
+    "drift": "watch",
+    "monitor": "watch",
+    "merge": "count merge",
+    "read": "count read",
+    "study": "lab study",
+    "reproduce": "lab reproduce",
 }
-TOOLS = ("measures", "schema", "count", "merge", "read", "ledger", "bench", "serve", "study", "reproduce")
+TOOLS = ("measures", "schema", "count", "ledger", "bench", "serve", "lab")
 TAKEN = (*QUESTIONS, *(each.split()[0] for each in FORMERLY), *TOOLS)  # which no other package can have
 
 

@@ -33,7 +33,7 @@ from informed.core.table import Array, actuals, as_table, prevalences, ratio
 from informed.core.validate import Numbers, shares_of
 from informed.core.words import ci, interval, number, percent, value_of
 from informed.inference.estimates import measured, one_table, own
-from informed.questions.price.compute import worths
+from informed.questions.evaluate.price import worths
 from informed.readers.counting import table_of
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")

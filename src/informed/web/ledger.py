@@ -19,6 +19,7 @@ from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
 from informed.ledger.place import VARIABLE
 from informed.ledger.run import SHORT
+from informed.questions import today
 from informed.questions.compare import compare
 from informed.web.data import TAKEN, asked_of, written
 from informed.web.downloads import attachment
@@ -41,7 +42,7 @@ async def tasks(request: Request) -> Response:
 
 async def shown(request: Request) -> Response:
     """A question about a task, and its answer."""
-    name = choice("question", request.path_params["tab"], TABS)
+    name = choice("question", today([request.path_params["tab"]])[0], TABS)
     return HTMLResponse(*await worked(request, _page, name, asked_of(request), request.app.state.ledger))
 
 
@@ -49,7 +50,7 @@ async def taken(request: Request) -> Response:
     """The answer as a file: a report, or JSON."""
     kind, name = (
         choice("kind", request.path_params["kind"], TAKEN),
-        choice("question", request.path_params["tab"], TABS),
+        choice("question", today([request.path_params["tab"]])[0], TABS),
     )
     content = await worked(request, _written, name, asked_of(request), request.app.state.ledger, kind)
     return attachment(content, TAKEN[kind], f"{name}.{kind}")
@@ -166,7 +167,7 @@ class _Asked:
 
 def _usual(name: str, newest: Sequence[Run]) -> dict[str, list[str]]:
     """What is asked where nothing was chosen: the system of the newest run, and the two newest runs."""
-    if name == "drift":
+    if name == "watch":
         return {"as": [newest[0].systems[0]]}
     if name == COMPARE and len(newest) > 1:
         return {"first": [newest[1].id], "second": [newest[0].id]}

@@ -14,7 +14,7 @@ from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
 from informed.core.door import UNSAID, Door, arg, opened
 from informed.core.errors import InputError, choice
-from informed.questions import ASKS
+from informed.questions import ASKS, today
 from informed.readers.roles import Column
 from informed.web.kept import called
 
@@ -204,10 +204,10 @@ def _of_rows(question: Question) -> bool:
 
 
 PLAN, SPANS = tab_of("plan"), tab_of("spans")
-ABOUT_RUNS = tuple(map(tab_of, ("history", "leaderboard", "drift")))
+ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", ASKS["watch"], "system window", "since level"))
 FIRST = (
     *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
-    *("bookmaker", "check"),
+    *("bookmaker", "check", "watch"),
 )
 PLACED = ("evaluate", *FIRST, PLAN.name, SPANS.name, *(tab.name for tab in ABOUT_RUNS))
 LAST = (*(question_named(name) for name in ASKS if name not in PLACED), *others_declared())
@@ -220,5 +220,6 @@ ABOUT_FILES = (
 
 
 def tab_named(name: str, tabs: Sequence[Tab] = ABOUT_FILES) -> Tab:
-    """The tab of this name."""
-    return next(tab for tab in tabs if tab.name == choice("question", name, [each.name for each in tabs]))
+    """The tab of this name, or of a former one."""
+    known = choice("question", today([name])[0], [each.name for each in tabs])
+    return next(tab for tab in tabs if tab.name == known)

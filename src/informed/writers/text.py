@@ -31,6 +31,13 @@ def text(result: Any, *, every: bool = False) -> str:
     return screen([head if every else fitted(head), sentences(told), *parts, *notes], last, every)
 
 
+def inside(result: Any) -> str:
+    """An answer as a part of another one: its head, its sentences and its tables."""
+    head = "   ".join(filter(None, result.head()))
+    parts = [part if isinstance(part, str) else part.text(True) for part in result.grids(True)]
+    return "\n\n".join([head, sentences(result.verdict), *filter(None, parts)])
+
+
 def screen(parts: Iterable[str | Grid], last: str, every: bool) -> str:
     """The parts of a screen below one another; the ``last`` one never gives way."""
     given = list(parts)

@@ -11,7 +11,7 @@ import informed
 from informed import Counts, InputError, Ledger
 from informed.core.estimate import Estimate
 from informed.more import history
-from informed.questions.history.compute import Point, changes, largest_split, likely_splits
+from informed.questions.history import Point, changes, largest_split, likely_splits
 
 START = datetime(2026, 10, 1, tzinfo=UTC)
 

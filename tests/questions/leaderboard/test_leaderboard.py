@@ -148,7 +148,7 @@ def test_a_reversal_is_said(ledger):
 
 def test_equal_systems_are_seldom_told_apart():
     """Six equal systems: a false difference in at most 5% of leaderboards (Holm); 200 of them."""
-    from informed.questions.leaderboard.compute import ranked
+    from informed.questions.leaderboard import ranked
 
     rng = np.random.default_rng(4)
     false = 0
@@ -222,7 +222,7 @@ def test_systems_of_one_comparison_are_paired_with_their_clusters(ledger):
 
 def test_equal_clustered_systems_are_seldom_told_apart():
     """Two equal systems whose clusters are all right or all wrong: from counts alone half of the pairs would differ."""
-    from informed.questions.leaderboard.compute import ranked
+    from informed.questions.leaderboard import ranked
 
     rng = np.random.default_rng(5)
     false = 0

@@ -9,10 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.testing import assert_allclose
 
 from informed import InputError
 from informed.core.words import number
 from informed.more import repeats
+from informed.questions.repeats import graded
+from informed.readers.logs import Grades
 from informed.writers.page import parts
 
 ROWS = st.lists(st.lists(st.integers(0, 1), min_size=4, max_size=4), min_size=2, max_size=8)
@@ -82,15 +85,26 @@ def test_points_have_no_pass():
 @pytest.mark.parametrize(
     ("rows", "k", "said"),
     [
-        ([[1], [0]], None, "answered once"),
         ([[1, 0]], [3], "between 1 and 2"),
         ([["good", 1]], None, "row 0"),
-        ([], None, "answered once"),
+        ([], None, "no graded answers"),
     ],
 )
 def test_what_has_no_repeats(rows, k, said):
     with pytest.raises(InputError, match=said):
         repeats(rows, k=k)
+
+
+@pytest.mark.parametrize("rows", [[[1], [0], [1], [1]], [[0.2], [0.9], [None, 0.5], [1]]])
+def test_items_that_were_answered_once_have_a_grade_and_no_repeats(rows):
+    """How often right is that of the grades; what more items bring is known, what repeats bring is not."""
+    found = repeats(rows)
+    graded_rows = tuple(tuple(each for each in row if each is not None) for row in rows)
+    assert found.mean == graded(Grades("grade", graded_rows, "")).estimate
+    assert_allclose(found.errors["twice the items"] / found.errors["now"], 0.5**0.5)
+    told = found.to_dict()
+    assert told["within"] is told["noise"] is told["errors"]["twice the repeats"] is told["consistency"] is None
+    assert found.findings[-1].code == "answered_once"
 
 
 def test_the_screen_fits():

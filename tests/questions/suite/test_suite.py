@@ -13,8 +13,7 @@ from informed.cli import main
 from informed.core.words import number
 from informed.inference.grades import of_strata_gaps, stratified
 from informed.more import suite
-from informed.questions.suite.compute import suited
-from informed.questions.suite.reading import Task, Tasks
+from informed.questions.suite import Task, Tasks, suited
 from informed.writers.page import parts
 
 

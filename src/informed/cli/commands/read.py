@@ -1,4 +1,4 @@
-"""``informed read``: what a sample log holds, or its items in another format."""
+"""``informed count read``: what a sample log holds, or its items in another format."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ENDINGS = ".csv and .jsonl hold one row per answer, .json is Every Eval Ever"
 
 
 QUESTION = Question(
-    "read",
+    "count read",
     "Show what a sample log holds: format, models, tasks, scorers and fields; or write its items.",
     (
         Parameter("file", "The log.", required=True, positional="one"),
@@ -41,7 +41,11 @@ QUESTION = Question(
         Parameter("model", "Of a log of several models: the one to write.", usual=True),
         OUTPUT.but(help=f"Write the items: {ENDINGS}.", group="asked"),
     ),
-    examples=("informed read log.eval", "informed read log.eval -o items.csv", "informed read log.eval -o run.json"),
+    examples=(
+        "informed count read log.eval",
+        "informed count read log.eval -o items.csv",
+        "informed count read log.eval -o run.json",
+    ),
     place="informed.cli.commands.read",
     formats=None,
 )

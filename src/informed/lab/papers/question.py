@@ -1,4 +1,4 @@
-"""``reproduce``: the published tables and figures, printed beside computed, with the errata."""
+"""``lab reproduce``: the published tables and figures, printed beside computed, with the errata."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from informed.asking.declared import FOLDER, Answer, Given, Parameter, Question
 from informed.asking.progress import progress
 
 QUESTION = Question(
-    "reproduce",
+    "lab reproduce",
     "Recompute every published table and figure of the papers, and show misprints.",
     (
         Parameter("magnetic", "Folder with the queries of the authors' repository (data).", FOLDER, usual=True),
         Parameter("pages", "Write one Markdown page per paper into this folder.", FOLDER, usual=True),
     ),
     examples=(
-        "informed reproduce",
-        "informed reproduce -o papers.html",
-        "informed reproduce --pages docs/papers",
+        "informed lab reproduce",
+        "informed lab reproduce -o papers.html",
+        "informed lab reproduce --pages docs/papers",
     ),
     place="informed.lab.papers.question",
 )

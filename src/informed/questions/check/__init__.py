@@ -22,9 +22,9 @@ from informed.questions.check.compute import (
     requirement,
 )
 from informed.questions.check.past import Past, held
+from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
-from informed.questions.grade.pairs import GradeComparison
 
 if TYPE_CHECKING:
     from informed.ledger import Ledger

@@ -17,9 +17,9 @@ from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import many, p_is
+from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
-from informed.questions.grade.pairs import GradeComparison
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,

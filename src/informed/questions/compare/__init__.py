@@ -196,7 +196,9 @@ def compare(
     )
 
 
-def _by_subject(data: Any, predicted: Any, subject: Column, condition: Column, reading: Mapping[str, Any]) -> Counts:
+def _by_subject(
+    data: Any, predicted: Any, subject: Column | None, condition: Column | None, reading: Mapping[str, Any]
+) -> Counts:
     """The counts of one system by subject and condition."""
     if subject is None or condition is None:
         both = f"{arg('subject')} and {arg('condition')}"

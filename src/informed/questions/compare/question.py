@@ -109,7 +109,7 @@ UNGRADED = ("measures", "reference_quality", "positive", "margin", "stratum")
 def answer(given: Given) -> Answer:
     """The comparison, and which claims about it must hold."""
     from informed.questions.compare.compute import compared as compared_systems
-    from informed.questions.grade.pairs import compared
+    from informed.questions.compare.grades import compared
     from informed.readers.files.saved import quality_of
 
     if given.said & {"subject", "condition", "rate"}:

@@ -10,17 +10,17 @@ from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import choice
+from informed.core.errors import InputError, choice
 
 if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.questions.evaluate.result import Evaluation
 
-SHOWN = ("report", "regression", "pairs", "significance", "corrections")
+SHOWN = ("report", "regression", "pairs", "significance", "corrections", "pricing")
 SHOW = Parameter(
     "shown",
-    "Another reading: regression; pairs (DeltaP of every class and label); significance (every test); or corrections "
-    "(information without small-sample bias).",
+    "Another reading: regression; pairs (DeltaP of every class and label); significance (every test); corrections "
+    "(information without small-sample bias); or pricing (what it is worth, with --cost or --value).",
     Choice(lambda: SHOWN),
     default="report",
     option="show",
@@ -60,7 +60,7 @@ def answer(given: Given) -> Any:
         only(given, ("by",), f"with {arg('qrels')}")
         refuse(given, ("steps",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
-    from informed.questions.grade.compute import graded
+    from informed.questions.repeats import graded
     from informed.readers.logs import Grades
 
     if given["steps"] is not None:
@@ -98,6 +98,8 @@ def _reading(evaluation: Evaluation, shown: str) -> Any:
     if shown == "report":
         return evaluation
     found = getattr(evaluation, shown)
+    if found is None:
+        raise InputError(f"needs {arg('cost')} or {arg('value')}", argument="shown", value=shown)
     return Answer(found() if callable(found) else found, of=evaluation)
 
 

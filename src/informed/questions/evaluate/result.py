@@ -31,10 +31,10 @@ from informed.inference.subject import Subject
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
 from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
+from informed.questions.evaluate.price import Pricing, valued, worths
 from informed.questions.evaluate.recipe import Recipe
 from informed.questions.evaluate.reference import ReferenceCorrection, corrected, plain_only
 from informed.questions.evaluate.significance import Significance, all_tests
-from informed.questions.price.compute import Pricing, valued, worths
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book

@@ -17,6 +17,7 @@ from informed.core.words import ci, count, interval, number, p_cell
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.words import SCALE
 from informed.writers.layout import WIDTH, columns, cut, fitted, seen
+from informed.writers.text import inside
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -256,7 +257,7 @@ def _sections(evaluation: Evaluation) -> Iterator[Grid | str]:
         yield _per_label(evaluation)
     for part in (evaluation.correction, evaluation.abstention, evaluation.pricing):
         if part is not None:
-            yield str(part).rstrip("\n")
+            yield inside(part)
     if evaluation.groups:
         yield _groups(evaluation, True)
 

@@ -31,6 +31,7 @@ from informed.inference.estimates import estimate as estimate_table
 from informed.inference.estimates import estimates
 from informed.inference.interval import interval
 from informed.questions.compare.result import Difference
+from informed.questions.evaluate.price import Pricing
 from informed.questions.multilabel.habits import Habits, Stability
 from informed.questions.multilabel.inference import (
     bootstrap,
@@ -42,7 +43,6 @@ from informed.questions.multilabel.inference import (
 )
 from informed.questions.multilabel.measures import MEASURES, RATES, SetMeasure
 from informed.questions.multilabel.rename import Relabelling
-from informed.questions.price.compute import Pricing
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.plan import Plan

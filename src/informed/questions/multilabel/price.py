@@ -16,9 +16,9 @@ from informed.core.labelsets import LabelSets
 from informed.core.signature import signature
 from informed.core.table import expected, total
 from informed.core.validate import Numbers
+from informed.questions.evaluate.price import Pricing
 from informed.questions.multilabel.inference import estimate
 from informed.questions.multilabel.measures import SetMeasure
-from informed.questions.price.compute import Pricing
 
 LEAST = 1e-12  # error that an interval may leave; constant sets of more labels are never shown to be better
 

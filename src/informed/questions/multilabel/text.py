@@ -11,6 +11,7 @@ from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.multilabel.measures import MEASURES
 from informed.writers.grids import group_grid
 from informed.writers.layout import columns, cut, fitted, seen
+from informed.writers.text import inside
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Difference
@@ -37,7 +38,7 @@ def set_evaluation(found: SetEvaluation, every: bool) -> Iterator[Grid | str]:
     yield categories(found, every)
     if every:
         yield Grid("Habits of the labellers", habits(found))
-        yield "" if found.pricing is None else str(found.pricing).rstrip("\n")
+        yield "" if found.pricing is None else inside(found.pricing)
     yield from groups_of(found)
 
 

@@ -1,0 +1,267 @@
+"""What a predictor is worth in money: against chance, against always saying one thing, and against perfection.
+
+Profit alone proves nothing: with generous prices a predictor independent of the classes earns too (Steingold &
+Laclavik). What counts is the gain over chance, which is 0 for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, Unpack
+
+import numpy as np
+
+from informed.core.basis import answers
+from informed.core.choices import Missing, WeightKind
+from informed.core.counts import Counts
+from informed.core.door import arg
+from informed.core.errors import InputError, Synonyms, asked, stated
+from informed.core.estimate import Estimate, finite
+from informed.core.finding import Finding
+from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.core.grid import Grid
+from informed.core.labels import Label, some
+from informed.core.record import written
+from informed.core.registry import Measure, get
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import Array, as_table, expected, prevalences
+from informed.core.validate import Numbers
+from informed.core.words import ci, interval, number
+from informed.inference.claims import over_constant
+from informed.inference.design import Independent
+from informed.inference.estimates import drawn_from, estimates, own
+from informed.inference.significance.statistics import two_sided_p, z_worth
+from informed.readers.counting import table_of
+
+
+@dataclass(frozen=True)
+class Pricing(Result):
+    """Mean value per item (a cost is a negative value), its total, and the value of simple strategies.
+
+    ``gain``: what the predictor adds to chance, that is to predictions of the same bias made blindly. ``always``: the
+    label (of sets, the labels) that earns most when always said, and what it earns.
+    """
+
+    kind = "pricing"
+    json_keys = ("priced", "value", "gain", "total")
+    json_types = written(p=float | None, always=dict[str, Any], perfect=float, findings=tuple[str, ...])
+
+    priced: str
+    value: Estimate
+    gain: Estimate
+    total: float | None
+    always: Label | tuple[Label, ...]
+    always_value: float
+    perfect_value: float
+    signature: str
+    over_always: Estimate = field(default_factory=lambda: Estimate(math.nan))
+    """By how much it earns more than that label; the interval allows for the choice of the label."""
+    p: float | None = None
+    """The p of no gain over chance with both margins fixed, for items drawn one by one."""
+
+    @property
+    def profitable(self) -> bool:
+        """Whether it earns anything."""
+        return self.value.value > 0
+
+    @property
+    def worthless(self) -> bool:
+        """Whether it adds nothing to chance that can be told from nothing: both the interval and the test must tell."""
+        if self.p is not None and self.p >= 1 - (self.gain.level or 0.95):
+            return True
+        if self.gain.low is not None and self.gain.high is not None:
+            return self.gain.low <= 0 <= self.gain.high
+        return abs(self.gain.value) <= 1e-9
+
+    @property
+    def does(self) -> str:
+        """Whether it earns, costs or loses."""
+        return self._verb(self.value.value)
+
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return f"What it is worth{' (costs are negative values)' if self.priced == 'cost' else ''}", ""
+
+    def words(self) -> Iterator[Finding]:
+        """What it adds to chance, and whether one constant answer would do as well."""
+        guessing = "guessing with the same label frequencies"
+        alike = abs(self.gain.value) <= 1e-9
+        added = f"as much as {guessing}" if alike else f"no significant gain over {guessing}"
+        each = f"it {self._brings(self.value.value)} per item"
+        if self.worthless:
+            told = f"{'Profitable but worthless' if self.profitable else 'Worthless'}: {each}, {added}."
+            yield Finding("worthless", told)
+        else:
+            side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
+            yield Finding("worth", f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}.")
+        if self._by_constant:
+            yield Finding("constant", self._by_constant)
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """What it earns, and what else would."""
+
+        def row(name: str, each: Estimate) -> list[str]:
+            return [name, number(each.value), interval(each)]
+
+        yield Grid(
+            "What it is worth",
+            [
+                ["", "value", ci(self.value.level) if self.value.level else ""],
+                row("per item", self.value),
+                ["guessing", number(self.value.chance), ""],
+                row("gain over guessing", self.gain),
+                [self.constant, number(self.always_value), ""],
+                ["perfect", number(self.perfect_value), ""],
+                ["all items", number(self.total), ""],
+            ],
+        )
+
+    @property
+    def _by_constant(self) -> str:
+        """What the best constant answer earns, unless it is shown that the predictor earns more."""
+        better, always = self.always_value - self.value.value, f"{self.constantly[0].upper()}{self.constantly[1:]}"
+        if math.isclose(self.always_value, self.value.value, abs_tol=1e-12):
+            return f"{always} {self._verb(self.always_value)} as much."
+        if self.over_always.high is not None and self.over_always.high < 0:
+            gap = number(better) if better >= 0.0005 else "less than 0.001"
+            return f"{always} is better by {gap}: it {self._brings(self.always_value)} per item."
+        if self.over_always.low is not None and self.over_always.low > 0:
+            return ""
+        here = f"which {self._brings(self.always_value)} per item here"
+        return f"No evidence that it is better than {self.constantly}, {here}."
+
+    def _brings(self, value: float) -> str:
+        return f"{self._verb(value)} {number(abs(value)) if value else 'nothing'}"
+
+    def _verb(self, value: float) -> str:
+        """Earns, costs or loses."""
+        if self.priced == "cost":
+            return "earns" if value > 0 else "costs"
+        return "loses" if value < 0 else "earns"
+
+    @property
+    def constant(self) -> str:
+        """The best constant answer, as the head of a row."""
+        return "best constant set" if isinstance(self.always, tuple) else f"always {self.always}"
+
+    @property
+    def constantly(self) -> str:
+        """The best constant answer, in words."""
+        if not isinstance(self.always, tuple):
+            return f"always saying {str(self.always)!r}"
+        return f"always giving {some(self.always)}" if self.always else "never giving a label"
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row each: value per item, gain over chance, and the value of simple strategies."""
+        others = {self.constant: self.always_value, "perfect": self.perfect_value}
+        rows = [{"what": "per item", **self.value.to_dict()}, {"what": "gain over chance", **self.gain.to_dict()}]
+        return [*rows, *({"what": what, **Estimate(value).to_dict()} for what, value in others.items())]
+
+    def facts(self) -> dict[str, Any]:
+        """What it earns and what else would; costs are negative values throughout."""
+        always = {"label": self.always, "value": self.always_value, "over": self.over_always}
+        others = {"p": self.p, "always": always, "perfect": self.perfect_value}
+        return {**super().facts(), **others, "findings": self.findings}
+
+
+@asked
+def price(
+    data: Data | None = None,
+    predicted: Column | None = None,
+    *,
+    actual: Column | None = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    labels: Iterable[AnyLabel] | None = None,
+    missing: Missing = "raise",
+    value: Matrix | None = None,
+    cost: Matrix | None = None,
+    level: float = 0.95,
+    **synonyms: Unpack[Synonyms],
+) -> Pricing:
+    """Price a predictor: what an item earns, and how much of that chance would not earn.
+
+    Parameters
+    ----------
+    data, predicted, actual, weights, weight_kind, labels, missing
+        As in `evaluate`; ``data`` may also be a table, actual x predicted.
+    value, cost
+        What each actual x predicted outcome is worth, or what it costs.
+    level
+        The level of the intervals.
+
+    Returns
+    -------
+    Pricing
+        The mean value, the gain over chance, and what else would earn.
+
+    Raises
+    ------
+    InputError
+        If both or neither of `value` and `cost` are given, or they do not fit the table.
+
+    Examples
+    --------
+    >>> price(Counts([[8, 2], [5, 85]]), cost=[[0, 10], [1, 0]]).value.value  # (2 x 10 + 5 x 1) / 100 lost
+    -0.25
+    """
+    reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
+    return priced(table_of(data, predicted, **reading), value=value, cost=cost, level=level)
+
+
+@answers
+def priced(counts: Counts, *, value: Any = None, cost: Any = None, level: float = 0.95) -> Pricing:
+    """What a predictor is worth; the arguments are those of `informed.price`."""
+    return valued(counts, drawn_from(counts), value=value, cost=cost, level=level)
+
+
+def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) -> Pricing:
+    """The same of items drawn as the sample says; None where that is unknown."""
+    worth = worths(counts, value, cost)
+    each_case = get("expected_value").with_(value=worth.tolist())
+    sample = sample if sample is not None else counts.table / max(counts.table.sum(), 1)
+    found = estimates(each_case, sample, level=level)[()]
+    constant = prevalences(as_table(counts.table)) @ worth
+    best = int(constant.argmax())
+    return Pricing(
+        priced="value" if cost is None else "cost",
+        value=found,
+        gain=estimates(_over_chance(each_case), sample, level=level)[()],
+        total=None if counts.n is None and not counts.weighted else found.value * counts.total,
+        always=counts.labels_predicted[best],
+        always_value=float(constant[best]),
+        perfect_value=float(prevalences(as_table(counts.table)) @ worth.max(-1)),
+        signature=signature({**counted(counts), "value": value, "cost": cost, "level": level}),
+        over_always=over_constant(sample, worth, level),
+        p=finite(float(two_sided_p(z_worth(sample, worth)))) if isinstance(sample, Independent) else None,
+    )
+
+
+def worths(counts: Counts, value: Any, cost: Any) -> Numbers:
+    """What each outcome is worth, from values or from costs."""
+    if (value is None) == (cost is None):
+        raise InputError(
+            f"give {arg('value')} (what each outcome is worth) or {arg('cost')} (what it costs), one of them"
+        )
+    name = "value" if cost is None else "cost"
+    matrix = np.asarray(value if cost is None else cost, dtype=np.float64)
+    if matrix.shape != counts.table.shape[-2:]:
+        rows, columns = counts.table.shape[-2:]
+        raise InputError(
+            f"{name} is {' x '.join(map(str, matrix.shape))}, the table {rows} x {columns}; "
+            "give one number for each actual x predicted outcome"
+        )
+    if not np.isfinite(matrix).all():
+        row, column = np.argwhere(~np.isfinite(matrix))[0]
+        raise InputError(f"{name}: row {row}, column {column} holds {matrix[row, column]}; prices must be finite")
+    return matrix if cost is None else 0.0 - matrix
+
+
+def _over_chance(each_case: Measure) -> Measure:
+    def body(table: Array) -> Array:
+        return each_case.raw(table) - each_case.raw(expected(table))
+
+    return own("gain over chance", body, like=each_case, fixed_chance=0.0)

@@ -1,1 +1,0 @@
-"""How good are the answers that a harness graded?"""

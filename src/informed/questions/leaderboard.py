@@ -1,0 +1,488 @@
+"""Which recorded system is best, and which are tied?
+
+Systems in the order of a measure, tied where no test tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from informed.asking.declared import Given, Parameter, Question
+from informed.asking.vocabulary import LEDGER, LEVEL, SINCE, TASK
+from informed.core.counts import Counts
+from informed.core.door import arg, door
+from informed.core.errors import InputError, asked
+from informed.core.estimate import Estimate
+from informed.core.finding import Finding
+from informed.core.grid import Grid
+from informed.core.items import Items
+from informed.core.labels import written
+from informed.core.metrics import Figure
+from informed.core.record import Record
+from informed.core.registry import get
+from informed.core.result import Result
+from informed.core.signature import signature
+from informed.core.words import ci, coefficient, interval, many, named, number, p_cell, p_is, within
+from informed.inference.adjustment import adjust
+from informed.inference.dependence import grouped
+from informed.inference.estimates import estimate
+from informed.inference.interval import check_level, limits_of
+from informed.inference.pairing import correlations
+from informed.inference.proportions import mover
+from informed.ledger import Ledger, Run
+from informed.ledger.chosen import known_task
+from informed.ledger.items import shared
+from informed.ledger.statistics import design_of, once, summed
+
+MOST = 60  # systems: every pair of them is tested
+DEVIATES = np.linspace(0, 8, 81)  # where limits are looked at, to find the p between
+SHOWN, SHOWN_GROUPS = 12, 4  # systems and groups, which are columns, on the default screen
+PAGED = 20  # groups on a page
+DRAWN, DRAWN_GROUPS = 30, 7  # systems and groups; more of them are no picture
+
+Pair = tuple[str, ...]
+Sample = Counts | Items
+"""What a system is measured by: counts, or items with clusters or strata."""
+Entries = dict[str, list[tuple[Run, str]]]
+"""The runs of each system and version."""
+
+
+@dataclass(frozen=True)
+class Standing(Record):
+    """A system: its rank is one more than the number of systems that a test shows to be better."""
+
+    rank: int
+    system: str
+    runs: int
+    n: int | None
+    estimate: Estimate
+    p: float | None
+    """The adjusted p of the difference from the first; None for the first."""
+    paired: bool
+    """Whether it was compared with the first on the same items."""
+    apart: str = ""
+    """Why not, where both kept their items."""
+    part: str = ""
+    """How many items are in both, where these are not all."""
+    distinct: int | None = None
+    """How many items there are, each counted once; None where ids were not kept and items may repeat."""
+
+
+@dataclass(frozen=True)
+class Reversal(Record):
+    """Two systems whose order in one group is the opposite of that over all, both by test."""
+
+    group: str
+    better: str
+    worse: str
+    p: float
+
+
+@dataclass(frozen=True)
+class Leaderboard(Result):
+    """The systems of a task; ``groups`` has the same numbers for each value of a tag."""
+
+    kind = "leaderboard"
+
+    task: str
+    measure: str
+    level: float
+    standings: tuple[Standing, ...]
+    by: str | None
+    groups: Mapping[str, Mapping[str, Estimate]]
+    reversals: tuple[Reversal, ...]
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        facts = {"task": self.task, "measure": self.measure, "systems": len(self.standings), "by": self.by or ""}
+        return signature({**facts, "level": self.level, "adjust": "holm over all pairs"})
+
+    def head(self) -> tuple[str, str]:
+        """The question, and whose systems are ranked."""
+        return "Which system is best?", f"task {self.task}, {len(self.standings)} systems"
+
+    def words(self) -> Iterator[Finding]:
+        """The first, who is tied with it, and what turns round in a group."""
+        first, *others = self.standings
+        value = f"{first.system!r} has {self.measure} {coefficient(first.estimate.value)}{within(first.estimate)}"
+        tied = [each.system for each in others if each.p is not None and each.p > 1 - self.level]
+        if not others:
+            yield Finding("alone", f"Only one system: {value}.")
+        elif tied:
+            yield Finding("tied", f"No single best: {value}, no significant difference from {named(tied)}.")
+        else:
+            p = max(each.p or 0.0 for each in others)
+            yield Finding("best", f"Best: {value}, shown to be better than every other (largest {p_is(p)}).")
+        for why in dict.fromkeys(each.apart for each in others if each.apart):
+            pair = f"{named([each.system for each in others if each.apart == why])} and {first.system!r}"
+            yield Finding("not_paired", f"Not paired: {pair} are compared as independent samples, because {why}.")
+        for part in dict.fromkeys(each.part for each in others if each.part):
+            pair = f"{named([each.system for each in others if each.part == part])} and {first.system!r}"
+            yield Finding("in_part", f"In part: {pair} share items ({part}).")
+        for each in self.standings:
+            if each.distinct is not None and each.n is not None and each.distinct < each.n:
+                told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct, 'item')}"
+                yield Finding("repeat", f"Items repeat: {told}; intervals and tests allow for it.")
+        if unknown := [each.system for each in self.standings if each.distinct is None]:
+            told = f"{named(unknown)} kept no ids, so an item that came again counts as another one"
+            yield Finding("may_repeat", f"Items may repeat: {told}.")
+        for turn in self.reversals:
+            told = f"there {turn.worse!r} is better than {turn.better!r} ({p_is(turn.p)})"
+            yield Finding("reversed", f"Reversed for {self.by} {turn.group!r}: {told}.")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """The systems in their order, and each of them in every group."""
+        from informed.writers.layout import cut
+
+        rows = [["rank", "system", "runs", "items", self.measure, ci(self.level), "p vs. first"]]
+        for each in self.standings:
+            size = "" if each.n is None else f"{each.n:,}"
+            p = "" if each.p is None else p_cell(each.p) + (" paired" if each.paired else "")
+            numbers = [number(each.estimate.value), interval(each.estimate), p]
+            rows.append([str(each.rank), cut(each.system), str(each.runs), size, *numbers])
+        yield Grid(
+            "The systems",
+            rows,
+            "A rank is one more than the number of systems shown to be better",
+            2,
+            SHOWN,
+            others="more systems",
+        )
+        if self.groups:
+            left = 0 if every else max(len(self.groups) - SHOWN_GROUPS, 0)
+            more = f"... and {left:,} more groups: {door().every}" if left else ""
+            rows = self._by_group(len(self.groups) - left)[: None if every else 1 + SHOWN]
+            yield Grid(f"By {self.by}", rows, legend=more, on="screen")
+            left = max(len(self.groups) - PAGED, 0)
+            more = f"{left:,} more groups are in the JSON" if left else ""
+            yield Grid(f"By {self.by}", self._by_group(PAGED), more, on="page")
+
+    def _by_group(self, groups: int) -> list[list[str]]:
+        """A row for each system, and a column for each of the first so many groups."""
+        from informed.writers.layout import cut
+
+        names = list(self.groups)[:groups]
+        rows = [[f"{self.measure} by {self.by}", *map(cut, names)]]
+        for each in self.standings:
+            cells = [self.groups[name].get(each.system) for name in names]
+            rows.append([cut(each.system), *("" if cell is None else number(cell.value) for cell in cells)])
+        return rows
+
+    def pictures(self) -> Mapping[str, Any]:
+        """The systems with their intervals."""
+        from informed.writers.charts import Figure, lanes
+
+        return {"standings": Figure("Systems with their intervals", _drawn, lanes.small_multiples)}
+
+    def key_figures(self) -> Iterator[Figure]:
+        """The number of each system."""
+        return (Figure(self.measure, each.estimate, each.system) for each in self.standings)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a system, and one for each of its groups."""
+        whole = [
+            {"rank": each.rank, "system": each.system, "group": None, "runs": each.runs, "n": each.n,
+             **each.estimate.to_dict(), "p": each.p, "paired": each.paired}
+            for each in self.standings
+        ]  # fmt: skip
+        parts = [
+            {"rank": None, "system": system, "group": group, "runs": None, "n": None, **found.to_dict(), "p": None,
+             "paired": None}
+            for group, row in self.groups.items() for system, found in row.items()
+        ]  # fmt: skip
+        return whole + parts
+
+
+def _drawn(found: Leaderboard) -> list[dict[str, Any]]:
+    """Every system with its interval, over all and in each group."""
+    from informed.writers.charts.rows import ends
+    from informed.writers.layout import seen
+
+    drawn = found.standings[:DRAWN]
+    whole = [
+        {"row": seen(each.system), "items": each.n, "measure": found.measure, **ends(each.estimate)} for each in drawn
+    ]
+    parts = [
+        {"row": seen(system), "items": None, "measure": seen(group), **ends(each)}
+        for group, row in list(found.groups.items())[:DRAWN_GROUPS]
+        for system, each in row.items()
+        if system in {each.system for each in drawn}
+    ]
+    return whole + parts
+
+
+# --- who is better ---------------------------------------------------------------------------------------------------
+
+
+def ranked(
+    task: str,
+    counts: Mapping[str, Sample],
+    runs: Mapping[str, int],
+    measure: str,
+    level: float,
+    *,
+    paired: Callable[[str, str], Items | dict[str, Items] | str],
+    by: str | None = None,
+    groups: Mapping[str, Mapping[str, Sample]] | None = None,
+    distinct: Mapping[str, int | None] | None = None,
+) -> Leaderboard:
+    """The standings, by tests of every pair: on the same items, on samples that share some, or on independent ones.
+
+    ``distinct``: how many items each system has, an item that came again counted once; None where that is not known.
+    """
+    if len(counts) > MOST:
+        raise InputError(
+            f"{len(counts):,} systems are too many to test every pair; choose some by {arg('since')} or {arg('tags')}"
+        )
+    found = {name: estimate(each, measure, level=level) for name, each in counts.items()}
+    sign = -1 if get(measure).higher_is_better is False else 1
+    order = sorted(found, key=lambda name: -sign * found[name].value)
+    both = {pair: paired(*pair) for pair in combinations(order, 2)}
+    same = {pair: _paired_p(items, measure, level) for pair, items in both.items() if isinstance(items, Items)}
+    partly = [pair for pair, items in both.items() if isinstance(items, dict)]
+    apart = _apart(found, counts, measure, [pair for pair in both if pair not in same], partly)
+    p = adjusted({pair: (same | apart)[pair] for pair in both})
+    better = {name: sum(p[pair] <= 1 - level for pair in p if pair[1] == name) for name in order}
+    standings = tuple(
+        Standing(
+            1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
+            *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n),
+        )
+        for name in order
+    )  # fmt: skip
+    inside = {
+        group: {name: estimate(each, measure, level=level) for name, each in row.items()}
+        for group, row in (groups or {}).items()
+    }
+    shown = [pair for pair, each in p.items() if each <= 1 - level]
+    turned = {
+        (group, *pair): each
+        for group, row in (groups or {}).items()
+        for pair, each in _apart(inside[group], row, measure, [pair for pair in shown if set(pair) <= set(row)]).items()
+    }
+    told = tuple(reversals(adjusted(turned), inside, sign, 1 - level))
+    return Leaderboard(task, measure, level, standings, by, inside, told)
+
+
+def _how(both: Items | dict[str, Items] | str) -> tuple[bool, str, str]:
+    """Whether a pair was compared on the same items, why not, and how many are in both where these are a part."""
+    if isinstance(both, dict):
+        return False, "", "; ".join(next(iter(both.values())).notes)
+    return (False, both, "") if isinstance(both, str) else (True, "", "")
+
+
+def adjusted(p: Mapping[Pair, float]) -> dict[Pair, float]:
+    """Holm's adjustment over all pairs."""
+    return dict(zip(p, adjust(list(p.values())).tolist(), strict=True)) if p else {}
+
+
+def _paired_p(items: Items, measure: str, level: float) -> float:
+    from informed.questions.compare import compare
+
+    (difference,) = compare(items, measures=[measure], level=level).differences
+    return float(difference.p if difference.p is not None else 1.0)
+
+
+def _apart(
+    found: Mapping[str, Estimate],
+    samples: Mapping[str, Sample],
+    measure: str,
+    pairs: Iterable[Pair],
+    partly: Sequence[Pair] = (),
+) -> dict[Pair, float]:
+    """The p of pairs of samples, from the limits of both values at many levels; ``partly``: those that share items."""
+    from scipy.special import ndtr
+
+    tested = list(pairs)
+    used = [name for name in samples if any(name in pair for pair in tested)]
+    asked, label = replace(get(measure), label=None), get(measure).label
+    seen = [
+        each if label is None else each.one_vs_rest(written(label, each.labels))
+        for each in (samples[name] for name in used)
+    ]
+    together = correlations(asked, seen)
+    ends: dict[str, Any] = {}
+    for name, each in zip(used, seen, strict=True):
+        limits = limits_of(asked, grouped(each) if isinstance(each, Items) else each)[1]
+        ends[name] = found[name].value, tuple(np.array([limits(tail) for tail in ndtr(-DEVIATES)], dtype=float).T)
+    p = {}
+    for pair in tested:
+        high, low = sorted(pair, key=lambda name: -found[name].value)
+        common = together[used.index(high), used.index(low)] if pair in partly else 0.0
+        lower = mover(ends[high], ends[low], common)[0]
+        z = np.interp(0.0, lower[::-1], DEVIATES[::-1])  # the deviate at which the interval of the difference reaches 0
+        p[pair] = 1.0 if np.isnan(lower).any() else float(2 * ndtr(-z))
+    return p
+
+
+def reversals(
+    p: Mapping[Pair, float], groups: Mapping[str, Mapping[str, Estimate]], sign: int, alpha: float
+) -> Iterator[Reversal]:
+    """Pairs that differ over all by test and the other way round in a group, by a test that allows for their number."""
+    for (group, better, worse), each in p.items():
+        if each <= alpha and sign * (groups[group][better].value - groups[group][worse].value) < 0:
+            yield Reversal(group, better, worse, each)
+
+
+# --- the question ----------------------------------------------------------------------------------------------------
+
+
+@asked
+def leaderboard(
+    ledger: Ledger,
+    task: str,
+    *,
+    measure: str = "informedness",
+    by: str | None = None,
+    level: float = 0.95,
+    since: str | None = None,
+    tags: Mapping[str, Any] | Iterable[str] | None = None,
+) -> Leaderboard:
+    """Rank the systems of a task; systems that no test tells apart are tied.
+
+    Parameters
+    ----------
+    ledger, task
+        Where the runs are, and which. Each version of a system stands for itself, with all its data, each once.
+        Runs recorded with clusters, strata or weights keep these: intervals and tests allow for them.
+    measure
+        Any measure.
+    by
+        A tag, such as "site": the same numbers for each of its values, and the pairs whose order turns round there.
+    level
+        The confidence level; the tests allow for the number of pairs.
+    since, tags
+        Only runs recorded since this time, or with these tags.
+
+    Returns
+    -------
+    Leaderboard
+        A standing for each system.
+
+    Raises
+    ------
+    InputError
+        If there are no such runs, none has the tag, or only some runs of a system have clusters, strata or weights.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> ledger = informed.Ledger(tempfile.mkdtemp() + "/ledger.db")
+    >>> for system, right in {"a": 90, "b": 88, "c": 60}.items():
+    ...     counts = informed.Counts([[right, 100 - right], [10, 90]], ["ill", "well"])
+    ...     run = ledger.record(counts, task="nightly", system=system)
+    >>> [(each.system, each.rank) for each in leaderboard(ledger, "nightly").standings]
+    [('a', 1), ('b', 1), ('c', 3)]
+    """
+    check_level(level)
+    known_task(ledger, task)
+    runs = list(ledger.runs(task, since=since, tags=tags))
+    if not runs:
+        raise InputError(f"no run of task {task!r} matches; leave out a condition")
+    entries = _entries(runs)
+    known = {name: _identified(ledger, each) for name, each in entries.items()}
+    counts = {name: known[name] or _summed(ledger, each) for name, each in entries.items()}
+    groups = {} if by is None else _grouped(ledger, entries, by)
+
+    def paired(first: str, second: str) -> Items | dict[str, Items] | str:
+        one, two = known[first], known[second]
+        if [run.id for run, _ in entries[first]] == [run.id for run, _ in entries[second]]:
+            return _together(ledger, entries[first], entries[second])
+        if one is not None and two is not None:
+            return shared((first, one), (second, two))
+        kept = all(ledger.items(run) is not None for name in (first, second) for run, _ in entries[name])
+        return "kept items hold no clusters, strata or weights" if kept else ""
+
+    size = {name: len(each) for name, each in entries.items()}
+    distinct = {name: _distinct(counts[name], each, known[name] is not None) for name, each in entries.items()}
+    how: dict[str, Any] = {"paired": paired, "by": by, "groups": groups, "distinct": distinct}
+    return ranked(task, counts, size, str(get(measure)), level, **how)
+
+
+def _entries(runs: Iterable[Run]) -> Entries:
+    """The runs of each system and version."""
+    found: Entries = {}
+    for run in runs:
+        for system in run.systems:
+            found.setdefault(f"{system} {run.version}".strip(), []).append((run, system))
+    return found
+
+
+def _identified(ledger: Ledger, entries: list[tuple[Run, str]]) -> Items | None:
+    """All items of a system with their ids, where these were kept."""
+    found = ledger.identified([run for run, _ in entries], entries[0][1])
+    return None if found is None else found.answered()
+
+
+def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:
+    """All items of a system, with their clusters and strata where these were recorded."""
+    found = ledger.added([run for run, _ in entries], entries[0][1])
+    return found.answered() if isinstance(found, Items) else found
+
+
+def _distinct(sample: Sample, entries: list[tuple[Run, str]], known: bool) -> int | None:
+    """How many items a system answered, each counted once: ids tell, or that there is one set of data; else None."""
+    if known and isinstance(sample, Items) and sample.cluster is not None:
+        return len(np.unique(sample.cluster))
+    single = sample.n is None or sample.n <= max(run.n or 0 for run, _ in entries)
+    return sample.n if single or design_of(sample).startswith("clusters") else None
+
+
+def _together(ledger: Ledger, first: list[tuple[Run, str]], second: list[tuple[Run, str]]) -> Items | str:
+    """Two systems that recorded comparisons judged on the same items."""
+    found: list[Items] = []
+    for (run, mine), (_, theirs) in zip(first, second, strict=True):
+        every = (each for each in ledger.statistics(run).values() if isinstance(each, Items))
+        found += [each.only(mine, theirs).pooled() for each in every if {mine, theirs} <= set(each.systems)][:1]
+    runs = [run for run, _ in first]
+    total = summed(once(runs, found)) if len(found) == len(runs) else ""
+    return total if isinstance(total, Items) else ""
+
+
+def _grouped(ledger: Ledger, entries: Entries, by: str) -> dict[str, dict[str, Sample]]:
+    """The items of each value of a tag and system."""
+    parts: dict[str, Entries] = {}
+    for name, those in entries.items():
+        for run, system in those:
+            if by in run.tags:
+                parts.setdefault(run.tags[by], {}).setdefault(name, []).append((run, system))
+    if not parts:
+        known = sorted({tag for those in entries.values() for run, _ in those for tag in run.tags})
+        others = f"there are {', '.join(known)}" if known else f"record runs with {arg('tags', f'{by}=VALUE')}"
+        raise InputError(f": no run has this tag; {others}", argument="by", value=by)
+    return {
+        group: {name: _summed(ledger, those) for name, those in rows.items()} for group, rows in sorted(parts.items())
+    }
+
+
+QUESTION = Question(
+    "leaderboard",
+    "Rank the recorded systems of a task, with ties by test; in pairs where items were kept.",
+    (
+        TASK,
+        Parameter("measure", "Any measure.", default="informedness", usual=True),
+        Parameter(
+            "by", "The same for each value of a tag, with the pairs whose order turns round.", shown="TAG", usual=True
+        ),
+        SINCE.but(usual=True),
+        Parameter("tags", "Only runs with this tag.", repeats=True, option="tag", shown="NAME=VALUE", usual=True),
+        LEVEL,
+        LEDGER.but(usual=True),
+    ),
+    examples=("informed leaderboard nightly", "informed leaderboard nightly --by site --measure mcc -o board.html"),
+    tab="measure by | tags since level",
+)
+
+
+def answer(given: Given) -> Result:
+    """The ranking."""
+    how = {name: given[name] for name in ("measure", "by", "level", "since", "tags")}
+    with Ledger(given["ledger"]) as ledger:
+        return leaderboard(ledger, given["task"], **how)

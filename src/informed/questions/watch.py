@@ -1,0 +1,664 @@
+"""Has anything changed, however often one looks?
+
+Recorded runs are watched for a change: an alarm that a system which never changes hardly ever rings. Rows, files or
+counts are watched for what is known so far: limits of informedness that hold at every look.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, overload
+
+import numpy as np
+
+from informed.asking.declared import COLUMN, Given, Parameter, Question, flat
+from informed.asking.reading import counted as read
+from informed.asking.reading import label_of, only, refuse
+from informed.asking.vocabulary import LEDGER, LEVEL, POSITIVE, READING, SINCE, SYSTEM
+from informed.core.choices import Missing
+from informed.core.counts import Counts
+from informed.core.door import arg
+from informed.core.errors import InputError, asked, stated
+from informed.core.estimate import Estimate
+from informed.core.finding import Finding
+from informed.core.grid import Grid
+from informed.core.items import Items
+from informed.core.labels import Label
+from informed.core.metrics import Figure
+from informed.core.record import Record, Row, written
+from informed.core.registry import get
+from informed.core.result import Result
+from informed.core.signature import counted, signature
+from informed.core.table import Array, actuals, as_table
+from informed.core.words import ci, coefficient, interval, many, number, percent, within
+from informed.inference.estimates import estimate
+from informed.inference.interval import check_level
+from informed.ledger import Ledger
+from informed.ledger.chosen import runs_of
+from informed.readers.counting import table_of
+from informed.readers.files.saved import merged
+
+PRIOR = 0.5  # of each cell: Jeffreys'
+MOST = 5_000  # looks: the work grows with their square
+UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
+METHOD = "confidence sequence"
+SPLITS = 33  # divisions of the error between two classes that are tried at a time
+
+
+# --- recorded runs: the alarm ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Look(Record):
+    """What came in before a look, and the evidence then: the alarm rings when it reaches 1 / (1 - level)."""
+
+    time: datetime
+    runs: int
+    n: int
+    evidence: float
+
+
+@dataclass(frozen=True)
+class Drift(Result):
+    """Whether a system still does with each actual label what it did before.
+
+    ``alarm`` is the look at which the evidence first sufficed, ``since`` the first look after the most likely change;
+    ``before`` and ``after`` are informedness on the two sides of it. Without an alarm ``before`` is that of all looks.
+    ``distinct`` is how many items there are, each counted once; None where ids were not kept and items may repeat.
+    """
+
+    kind = "drift"
+
+    task: str
+    system: str
+    level: float
+    window: str
+    looks: tuple[Look, ...]
+    alarm: int | None
+    since: int | None
+    before: Estimate
+    after: Estimate | None
+    distinct: int | None = None
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        facts = {"task": self.task, "system": self.system, "n": self._n}
+        how = {"looks": len(self.looks), "window": self.window, "test": "universal e-process", "level": self.level}
+        return signature({**facts, **how})
+
+    @property
+    def _n(self) -> int:
+        """How many items were looked at."""
+        return sum(each.n for each in self.looks)
+
+    def head(self) -> tuple[str, str]:
+        """The question, and whose runs were watched."""
+        return "Has it changed?", f"task {self.task}, system {self.system}"
+
+    def words(self) -> Iterator[Finding]:
+        """Changed or not, since when and from what to what; and whether items came again."""
+        yield from self._change()
+        if self.distinct is None and len(self.looks) > 1:
+            told = "no ids were kept, so an item that came again counts as another one"
+            yield Finding("may_repeat", f"Items may repeat: {told}.")
+        elif self.distinct is not None and self.distinct < self._n:
+            told = f"these {self._n:,} answers are to {many(self.distinct, 'item')}"
+            yield Finding("repeat", f"Items repeat: {told}; the intervals of informedness allow for it.")
+
+    def _change(self) -> Iterator[Finding]:
+        seen = f"{many(len(self.looks), 'look')} at {self._n:,} items"
+        before = f"informedness {coefficient(self.before.value)}{within(self.before)}"
+        has = f"{self.system!r} has {before} over {seen}"
+        if len(self.looks) == 1:
+            yield Finding("one_look", f"Nothing to compare yet: {has}; a change needs a second look.")
+        elif self.alarm is None or self.since is None or self.after is None:
+            yield Finding("unchanged", f"No change shown: {has}.")
+        else:
+            alarm, since = self.looks[self.alarm], self.looks[self.since]
+            after = f"informedness {coefficient(self.after.value)}{within(self.after)}"
+            yield Finding(
+                "changed",
+                f"Changed: {self.system!r} has {after} since {since.time:%Y-%m-%d %H:%M}, and had {before} before. "
+                f"The alarm rang at look {self.alarm + 1} of {len(self.looks)} ({alarm.time:%Y-%m-%d %H:%M}).",
+            )
+            risk = percent(1 - self.level)
+            told = f"A system that never changes rings it in at most {risk} of all cases, however often one looks."
+            yield Finding("false_alarms", told)
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """The newest looks with their evidence."""
+
+        rows = [["look", "until (UTC)", "runs", "items", "evidence"]]
+        for place, each in enumerate(self.looks):
+            mark = " alarm" if self.alarm == place else " changed" if self.since == place else ""
+            size = [str(each.runs), f"{each.n:,}", _odds(each.evidence) + mark]
+            rows.append([str(place + 1), f"{each.time:%Y-%m-%d %H:%M}", *size])
+        rings = f"alarm when the evidence reaches {1 / (1 - self.level):g}: the odds won by betting on a change"
+        kept: dict[str, Any] = {"most": 10, "newest": True, "others": "earlier looks"}
+        yield Grid("The looks", rows, rings.capitalize(), 2, **kept, legend=rings)
+
+    def pictures(self) -> Mapping[str, Any]:
+        """The evidence along the looks."""
+        from informed.writers.charts import Figure, lines
+
+        return {"evidence": Figure("Evidence for a change, in powers of 10", _drawn, lines.looks_along)}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a look."""
+        return [{"look": place, **each.to_dict()} for place, each in enumerate(self.looks, 1)]
+
+
+def _odds(value: float) -> str:
+    """Odds as a reader wants them: above a thousand their size alone."""
+    if value >= 1000:
+        return f"over {10 ** min(len(str(int(value))) - 1, 6):,}"
+    return f"{value:.3g}" if value >= 0.001 else "under 0.001"
+
+
+def _drawn(found: Drift) -> list[dict[str, Any]]:
+    """The logarithm of the evidence at every look, beside the height of the alarm."""
+    from informed.writers.charts.rows import MOST_POINTS, spread
+
+    alarm = -math.log10(1 - found.level)
+    return [
+        {"threshold": place + 1, "measure": name, "value": value}
+        for place in spread(range(len(found.looks)), MOST_POINTS)
+        for name, value in (
+            ("evidence", math.log10(max(found.looks[place].evidence, 1e-300))),
+            ("alarm", alarm),
+        )
+    ]
+
+
+def drifted(
+    counts: Sequence[Counts],
+    times: Sequence[datetime],
+    *,
+    task: str,
+    system: str,
+    window: str,
+    level: float,
+    known: Callable[[Sequence[int]], Items | None] | None = None,
+) -> Drift:
+    """The evidence after each look, and what changed once it suffices.
+
+    ``known`` gives the items of some of the runs, clustered by their ids, where these were kept.
+    """
+    check_level(level)
+    windows = _windows(times, window)
+    whole = merged(list(counts), union=True)
+    if whole.weighted or not whole.square:
+        raise InputError("watch takes unweighted counts of the same actual and predicted labels")
+    parts = [sum_of([counts[place].pooled() for place in places], whole) for places in windows]
+    table = np.stack([each.table for each in parts]).astype(float)
+    log, split = evidence(table)
+    rung = np.flatnonzero(log >= -math.log(1 - level))
+    alarm = int(rung[0]) if len(rung) else None
+    since = int(split[-1]) if alarm is not None else None
+    looks = tuple(
+        Look(times[places[-1]], len(places), int(each.n or 0), math.exp(min(value, 700.0)))
+        for places, each, value in zip(windows, parts, log.tolist(), strict=True)
+    )
+    sides = [windows] if since is None else [windows[:since], windows[since:]]
+    places = [[place for look in side for place in look] for side in sides]
+    kept = [each.answered() for side in places if known is not None and (each := known(side)) is not None]
+    distinct = len({name for each in kept for name in each.clusters}) if len(kept) == len(sides) else None
+    sums = (sum_of([counts[at].pooled() for at in side], whole) for side in places)
+    before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept))
+    told = (task, system, level, window, looks)
+    return Drift(*told, alarm, since, before, after[0] if after else None, distinct)
+
+
+def sum_of(counts: Iterable[Counts], whole: Counts) -> Counts:
+    """The sum over the labels of the whole."""
+    found = [each.aligned(whole.labels) for each in counts]
+    return sum(found[1:], found[0])
+
+
+def _windows(times: Sequence[Any], window: str) -> list[list[int]]:
+    """What each look takes together: one run or batch, so many, or those of one span of time."""
+    told = re.fullmatch(r"(\d+)([hdw]?)", "1" if window == "run" else window)
+    if not told or not int(told[1]):
+        raise InputError(
+            f"{arg('window', window)} is not a span of time; write it like 12h, 7d or 4w, a number of runs or batches "
+            "like 10, or run for each of them"
+        )
+    found: dict[int, list[int]] = {}
+    if told[2]:
+        known, span = [_moment(each, window) for each in times], int(told[1]) * UNITS[told[2]]
+        start = min(known).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        spans = [(time - start) // span for time in known]
+    else:
+        spans = [place // int(told[1]) for place in range(len(times))]
+    for place, at in enumerate(spans):
+        found.setdefault(at, []).append(place)
+    if len(found) > MOST:
+        raise InputError(f"{len(found):,} looks are too many; take a wider {arg('window')} than {window!r}")
+    return list(found.values())
+
+
+def _moment(value: Any, window: str) -> datetime:
+    """A date or time as such or as written; UTC where it has no zone."""
+    try:
+        time = value if isinstance(value, datetime) else datetime.fromisoformat(str(value))
+    except ValueError:
+        told = f"needs dates like 2026-11-01 in {arg('looks')}; {value!r} is none"
+        raise InputError(told, argument="window", value=window) from None
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
+
+
+def evidence(table: Array) -> tuple[Array, Array]:
+    """The logarithm of the evidence after each look, and the most likely first look after a change.
+
+    ``table``: counts ``(looks, A, P)``. It is a bet against "what is predicted for each actual label has the same
+    chances at every look". The bettor mixes, over all looks at which a change may have come, what a learner would
+    have forecast that starts afresh there; the denominator is the largest probability that any unchanging predictor
+    gives what was seen. So under no change the evidence ever reaches 1 / alpha with probability alpha at most,
+    whatever the chances, the number of labels and the looks (universal inference, Wasserman, Ramdas & Balakrishnan
+    2020; Ville 1939). How often each actual label comes does not matter.
+    """
+    sums = np.cumsum(table, 0)
+    looks = len(table)
+    unchanged = _forecast(sums)
+    log, split = np.empty(looks), np.zeros(looks, int)
+    first = np.arange(1, looks)
+    weight = -np.log(first) - np.log(first + 1.0)  # 1 / (c (c + 1)) for a change before look c, which add up to 1
+    for last in range(looks):
+        changes = unchanged[:last] + _forecast(sums[last] - sums[:last]) + weight[:last]
+        stays = unchanged[last] - math.log(last + 1)
+        log[last] = np.logaddexp.reduce([*changes, stays]) - _best(sums[last])
+        split[last] = int(np.argmax(changes)) + 1 if last else 0
+    return log, split
+
+
+def _forecast(counts: Array) -> Array:
+    """The log-probability that a learner with Jeffreys' prior for each actual label gives the items, one by one."""
+    from scipy.special import gammaln
+
+    size = counts.shape[-1]
+    cells = (gammaln(counts + PRIOR) - gammaln(PRIOR)).sum(-1)
+    rows = gammaln(size * PRIOR) - gammaln(actuals(counts) + size * PRIOR)
+    return np.asarray((cells + rows).sum(-1))
+
+
+def _best(counts: Array) -> float:
+    """The log-probability under the chances that fit best."""
+    from scipy.special import xlogy
+
+    whole = actuals(counts)[..., None]
+    return float(xlogy(counts, counts / np.where(whole > 0, whole, 1)).sum())
+
+
+# --- counts: limits that hold at every look --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Monitor(Result):
+    """Informedness as items come in: after each look its value and limits that hold at all looks together.
+
+    With probability ``level`` none of the intervals, past or future, misses the truth; so each may be cut to what all
+    before it allow. The price is width: about twice that of an interval for a single look.
+    """
+
+    kind = "monitor"
+    json_types = written("counts", "sizes", labels=list[Label], looks=list[Row])
+
+    level: float
+    counts: Counts | None = None
+    looks: tuple[Estimate, ...] = ()
+    sizes: tuple[int, ...] = ()
+    """How many items had been counted by each look."""
+    until: tuple[str, ...] = ()
+    """The last date or batch of each look, where these are known."""
+
+    @cached_property
+    def signature(self) -> str:
+        """The recipe in one line."""
+        facts = {"n": 0} if self.counts is None else counted(self.counts)
+        return signature({**facts, "looks": len(self.looks), "interval": METHOD, "level": self.level})
+
+    @property
+    def now(self) -> Estimate:
+        """What is known after the last look."""
+        if not self.looks:
+            raise InputError("nothing has been looked at yet; add counts with monitor.then(counts)")
+        return self.looks[-1]
+
+    def then(self, *more: Counts) -> Monitor:
+        """The monitor after more looks: each of ``more`` holds the items that came in since the look before it."""
+        known = () if self.counts is None else (self.counts,)
+        sums = list(accumulate((*known, *more)))[len(known) :]
+        if not sums:
+            return self
+        low, high = sequence(np.stack([_watched(each) for each in sums]), self.level)
+        if self.looks:
+            low[0], high[0] = max(low[0], _end(self.now.low, low[0])), min(high[0], _end(self.now.high, high[0]))
+        ends = np.maximum.accumulate(low).tolist(), np.minimum.accumulate(high).tolist()
+        looks = [
+            self._look(float(get("informedness")(as_table(each))), *at) for each, *at in zip(sums, *ends, strict=True)
+        ]
+        sizes = (*self.sizes, *(int(each.n or 0) for each in sums))
+        return replace(self, counts=sums[-1], looks=(*self.looks, *looks), sizes=sizes, until=())
+
+    def _look(self, value: float, low: float, high: float) -> Estimate:
+        gone = "the limits no longer hold the estimate: what is watched has changed, or is not one process"
+        return Estimate(value, 0.0, low, high, self.level, METHOD, gone if not low <= value <= high else None)
+
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Informed so far?", ""
+
+    def words(self) -> Iterator[Finding]:
+        """What is known after the last look."""
+        if not self.looks:
+            yield Finding("no_items", "Cannot tell: there are no items yet.")
+            return
+        low, high = self.now.low or 0.0, self.now.high or 0.0
+        seen = f"{many(len(self.looks), 'look')} at {self.sizes[-1]:,} items"
+        value = f"informedness {coefficient(self.now.value)} after {seen}"
+        ends = f"anytime-valid {percent(self.level)} CI {coefficient(low)} to {coefficient(high)}"
+        if self.now.note:
+            yield Finding("changed", f"Changed: {self.now.note} ({value}; {ends}).")
+        elif low > 0:
+            yield Finding("better", f"Better than guessing: {value} ({ends}).")
+        elif high < 0:
+            yield Finding("worse", f"Worse than guessing: {value} ({ends}).")
+        else:
+            yield Finding("no_evidence", f"No evidence that it beats guessing so far: {value} ({ends}).")
+
+    def grids(self, every: bool = False) -> Iterator[Grid]:
+        """The newest looks."""
+
+        named = bool(self.until)
+        rows = [["look", *["until"] * named, "items", "informedness", ci(self.level)]]
+        for place, (size, each) in enumerate(zip(self.sizes, self.looks, strict=True)):
+            until = [self.until[place]] if named else []
+            rows.append([str(place + 1), *until, f"{size:,}", number(each.value), interval(each)])
+        kept: dict[str, Any] = {"most": 12, "newest": True, "others": "earlier looks"}
+        yield Grid("The looks", rows, left=1 + named, **kept)
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Informedness after the last look."""
+        yield from (Figure("informedness", each) for each in self.looks[-1:])
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row a look."""
+        until = [{"until": each} for each in self.until] or [{}] * len(self.looks)
+        looks = zip(until, self.sizes, self.looks, strict=True)
+        return [{"look": place, **at, "n": n, **each.to_dict()} for place, (at, n, each) in enumerate(looks, 1)]
+
+    def facts(self) -> dict[str, Any]:
+        """What was known after each look."""
+        labels = [] if self.counts is None else list(self.counts.labels)
+        return {"level": self.level, "labels": labels, "looks": self.rows()}
+
+
+def _end(known: float | None, otherwise: float) -> float:
+    return otherwise if known is None else known
+
+
+def monitored(looks: Sequence[Counts], level: float, window: str = "run", names: Sequence[Any] = ()) -> Monitor:
+    """The monitor after these looks, so many of them or those of a span of time taken together."""
+    windows = _windows(names or range(len(looks)), window) if looks else []
+    sums = (sum_of((looks[place] for place in places), looks[places[0]]) for places in windows)
+    until = tuple(str(names[places[-1]]) for places in windows) if names else ()
+    return replace(Monitor(check_level(level)).then(*sums), until=until)
+
+
+def _watched(counts: Counts) -> Array:
+    """The table of two classes."""
+    table = as_table(counts)
+    if table.shape != (2, 2) or counts.weighted or not counts.square:
+        raise InputError(
+            f"watch takes unweighted counts of two classes, these are {' x '.join(map(str, table.shape))}; "
+            f"choose one label against the rest with {arg('positive')}"
+        )
+    return table
+
+
+def sequence(table: Array, level: float) -> tuple[Array, Array]:
+    """Limits of the informedness of tables ``(..., 2, 2)`` that belong to a sequence valid at every look."""
+    part, whole = table[..., 0], table.sum(-1)
+    high = _most_apart(part, whole, 1 - level)
+    low = -_most_apart(part[..., ::-1], whole[..., ::-1], 1 - level)
+    return low, high
+
+
+def _most_apart(part: Array, whole: Array, alpha: float) -> Array:
+    """The most by which the first of two shares may exceed the second, at every look.
+
+    Both bets are fair and on different items, so their product is one (Turner, Ly & Grunwald 2024): a pair of shares is
+    left out when the product gains 1 / alpha. What one bet may gain the other may not; the best division is searched,
+    on ever finer grids, as the distance is concave in it.
+    """
+    room = math.log(1 / alpha)
+    least = _gain(part, whole, _share(part, whole))
+    low, high = least[..., 0], room - least[..., 1]
+    one, two = ((part[..., at, None], whole[..., at, None]) for at in (0, 1))
+    for _ in range(4):
+        spent = np.linspace(low, high, SPLITS, axis=-1)
+        gap = sequence_limits(*one, np.exp(-spent))[1] - sequence_limits(*two, np.exp(spent - room))[0]
+        best = gap.argmax(-1)[..., None]
+        low, high = (np.take_along_axis(spent, np.clip(best + step, 0, SPLITS - 1), -1)[..., 0] for step in (-1, 1))
+    return np.asarray(gap.max(-1))
+
+
+def _share(part: Array, whole: Array) -> Array:
+    return np.where(whole > 0, part / np.maximum(whole, 1), 0.5)
+
+
+def _gain(part: Array, whole: Array, p: Array) -> Array:
+    """The logarithm of what the mixture has gained against each share."""
+    from scipy.special import betaln, xlog1py, xlogy
+
+    bet = betaln(part + 0.5, whole - part + 0.5) - betaln(0.5, 0.5)
+    return np.asarray(bet - xlogy(part, p) - xlog1py(whole - part, -p))
+
+
+def sequence_limits(part: Array, whole: Array, alpha: Any) -> tuple[Array, Array]:
+    """Limits of proportions at every look: the shares that a mixture over all shares does not outdo by 1 / alpha.
+
+    The mixture (Beta(1/2, 1/2)) over the likelihood is a fair bet against each share, so its gain reaches 1 / alpha
+    with probability alpha at most, at any time (Ville; Robbins 1970).
+    """
+    part, whole, room = np.broadcast_arrays(part, whole, -np.log(alpha))
+    share = _share(part, whole)
+
+    def outdone(p: Array) -> Array:
+        return _gain(part, whole, p) > room
+
+    ends = []
+    for start in (0.0, 1.0):
+        outside, inside = np.full(share.shape, start), share
+        for _ in range(60):
+            middle = (outside + inside) / 2
+            out = outdone(middle)
+            outside, inside = np.where(out, middle, outside), np.where(out, inside, middle)
+        ends.append(np.where(outdone(np.full(share.shape, start)), inside, start))
+    return ends[0], ends[1]
+
+
+# --- the question ----------------------------------------------------------------------------------------------------
+
+
+@overload
+def watch(
+    data: Ledger,
+    task: str,
+    /,
+    *,
+    system: str | None = None,
+    window: str = "run",
+    since: str | None = None,
+    level: float = 0.95,
+) -> Drift: ...
+@overload
+def watch(
+    data: Any = (),
+    predicted: Any = None,
+    *,
+    actual: Any = None,
+    looks: Any = None,
+    positive: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    window: str = "run",
+    level: float = 0.95,
+) -> Monitor: ...
+@asked
+def watch(
+    data: Any = (),
+    predicted: Any = None,
+    *,
+    task: str | None = None,
+    actual: Any = None,
+    looks: Any = None,
+    positive: Any = None,
+    labels: Iterable[Any] | None = None,
+    missing: Missing = "raise",
+    system: str | None = None,
+    window: str = "run",
+    since: str | None = None,
+    level: float = 0.95,
+) -> Drift | Monitor:
+    """Watch a predictor as runs or items come in, looking as often as one likes.
+
+    ``watch(ledger, task)`` watches recorded runs for a change. ``watch(frame, actual="y", predicted="p",
+    looks="date")`` and ``watch([counts, counts])`` say how informed a predictor of two classes is, with limits that
+    hold at every look; add later counts with ``.then(counts)``.
+
+    Parameters
+    ----------
+    data, predicted, actual, labels, missing
+        As in `evaluate`; or the counts of the items that came in before each look, or counts by date; or a ledger.
+    task
+        The task of the ledger whose runs are watched, where ``data`` is one.
+    looks
+        The date or batch of each item, or the column of it: the items of each are a look, in the order of its values.
+    positive
+        Of more than two labels the one to watch, against all others.
+    system, since
+        Whose runs, which may be left out where the task has one system; only runs recorded since this time.
+    window
+        What is looked at together: "7d", "12h", "4w", or a number of runs or batches; by default each is a look.
+    level
+        One minus the probability that a system which never changes is ever called changed; or the level at which all
+        limits hold together.
+
+    Returns
+    -------
+    Drift or Monitor
+        Of runs the evidence after each look, the alarm, and informedness before and after the change. Of items the
+        value after each look, and limits that hold at all looks together.
+
+    Raises
+    ------
+    InputError
+        If there are no such runs, they keep no counts, or there are clusters, strata or weights; if a table has more
+        than two classes, or later tables have other labels.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> ledger = informed.Ledger(tempfile.mkdtemp() + "/ledger.db")
+    >>> for night, right in enumerate([90, 91, 89, 60, 58, 61]):
+    ...     counts = informed.Counts([[right, 100 - right], [10, 90]], ["ill", "well"])
+    ...     run = ledger.record(counts, task="nightly", system="a", fingerprint=str(night))
+    >>> watch(ledger, "nightly").since
+    3
+    >>> watch([Counts([[50, 10], [8, 132]]), Counts([[25, 5], [4, 66]])]).counts.n
+    300
+    """
+    if isinstance(data, Ledger):
+        task = predicted if task is None else task
+        chosen, runs = runs_of(data, str(task), system, since=since)
+
+        def known(places: Sequence[int]) -> Items | None:
+            return data.identified([runs[place] for place in places], chosen)
+
+        how: dict[str, Any] = {"task": str(task), "system": chosen, "window": window, "level": level}
+        return drifted(data.independent(runs, chosen), [each.time for each in runs], **how, known=known)
+    for name, each in (("task", task), ("system", system), ("since", since)):
+        if each is not None:
+            raise InputError("is for the recorded runs of a ledger; leave it out", argument=name, value=each)
+    found = _batches(data, predicted, stated(actual=actual, by=looks, labels=labels, missing=missing))
+    names = [", ".join(map(str, group)) for group in found.groups] if isinstance(found, Counts) else []
+    parts = [found[place] for place in range(len(names))] if isinstance(found, Counts) and names else found
+    parts = [parts] if isinstance(parts, Counts) else parts
+    parts = parts if positive is None else [each.one_vs_rest(positive) for each in parts]
+    return monitored(parts, level, window, names)
+
+
+def _batches(data: Any, predicted: Any, reading: dict[str, Any]) -> Counts | list[Counts]:
+    """The counts of each look: given as such, by date or batch, or as labels to be counted."""
+    if isinstance(data, Counts) or predicted is not None or "actual" in reading:
+        return table_of(data, predicted, **reading)
+    return list(data)
+
+
+UNUSED = ("weights", "weight_kind", "by", "abstain", "rows", "n")  # what a look at items has no use for
+OF_RUNS, OF_ROWS = ("system", "since", "ledger"), ("actual", "predicted", "looks")
+QUESTION = Question(
+    "watch",
+    "Watch a predictor, looking as often as one likes. Recorded runs of a TASK: an alarm if the system changed. "
+    "FILES of rows or saved counts: how informed it is, with limits that hold at every look; each file is a look, or "
+    "each date or batch of --looks.",
+    flat(
+        [each for each in READING if each.name not in UNUSED],
+        Parameter("looks", "The column of dates or batches: each is a look.", COLUMN, "data", usual=True),
+        POSITIVE.but(help="Of more than two labels the one to watch, against all others."),
+        Parameter("window", "Look at so many together, or at such a time: 10, 12h, 7d.", default="run", usual=True),
+        SYSTEM.but(help="The system of the runs; may be left out where the task has one."),
+        SINCE.but(usual=True),
+        LEVEL,
+        LEDGER.but(usual=True),
+    ),
+    examples=(
+        "informed watch nightly --as v1.3",
+        "informed watch preds.csv --actual y --predicted yhat --looks date --positive rain",
+        "informed watch nightly --as v1.3 --window 7d -o watch.html",
+        "informed watch monday.json tuesday.json",
+    ),
+    tab="actual predicted looks | positive window level missing encoding",
+)
+
+
+def answer(given: Given) -> Result:
+    """Whether recorded runs changed, or how informed the rows are so far."""
+    files = given["files"]
+    rows = any(name in given.said for name in OF_ROWS) or any(each == "-" or Path(each).exists() for each in files)
+    if rows and not any(name in given.said for name in OF_RUNS):
+        return _so_far(given)
+    only(given, (), "with recorded runs")
+    refuse(given, ("looks", "positive"), "with recorded runs")
+    if len(files) > 1:
+        raise InputError(f"{len(files)} tasks; give one: {files[0]}")
+    how = {name: given[name] for name in ("system", "window", "level", "since")}
+    with Ledger(given["ledger"]) as ledger:
+        if files[0] not in ledger.tasks() and Path(files[0]).suffix:
+            raise InputError(f"{files[0]}: there is no such file, and no such task in ledger {ledger.place.shown}")
+        found: Drift = watch(ledger, files[0], **how)
+        return found
+
+
+def _so_far(given: Given) -> Result:
+    """The limits after each look at files, or at the dates or batches of a column."""
+    looks = given["looks"]
+    each = [given["files"]] if looks else [(file,) for file in given["files"]]
+    how = {**given, "weight_kind": "sampling", "by": (looks,) if looks else ()}
+    found = [read(Given({**how, "files": files}, given.said)) for files in each]
+    whole = merged(found, union=True)
+    if whole.by != ((looks,) if looks else ()):
+        by = f"; give {arg('looks', whole.by[0])}" if len(whole.by) == 1 else "; count the rows by one column"
+        raise InputError(f"the saved counts are by {', '.join(whole.by) or 'no column'}{by}")
+    positive = label_of(given["positive"], whole)
+    parts = whole if looks else [part.aligned(whole.labels, whole.labels_predicted) for part in found]
+    return watch(parts, positive=positive, window=given["window"], level=given["level"])

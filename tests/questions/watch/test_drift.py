@@ -1,0 +1,137 @@
+"""Evidence for a change: laws of a bet, an alarm that is rarely false, and what is refused."""
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+from scipy.stats import betabinom
+
+import informed
+from informed import Counts, InputError, Ledger, watch
+from informed.questions.watch import evidence
+
+START = datetime(2026, 10, 1, tzinfo=UTC)
+
+
+def night(rng, recall, size=100):
+    ill = int(rng.binomial(size, 0.4))
+    found, false = int(rng.binomial(ill, recall)), int(rng.binomial(size - ill, 0.1))
+    return Counts([[found, ill - found], [false, size - ill - false]], ["ill", "well"])
+
+
+@pytest.fixture
+def nightly(tmp_path):
+    """Twelve nights; recall falls from 0.9 to 0.5 after the eighth."""
+    rng = np.random.default_rng(1)
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        for day in range(12):
+            counts = night(rng, 0.9 if day < 8 else 0.5)
+            ledger.record(counts, task="t", system="a", fingerprint=str(day), time=START + timedelta(days=day))
+        yield ledger
+
+
+def test_the_first_look_by_hand():
+    """One actual label, two items of each kind: Jeffreys' forecast of the sequence over (1/2)^4, against no change."""
+    forecast = betabinom(4, 0.5, 0.5).pmf(2) / 6  # of one of the six orders
+    assert_allclose(np.exp(evidence(np.array([[[2, 2], [0, 0]]]))[0]), forecast / 0.5**4)
+
+
+def test_the_bet_is_fair_against_every_unchanging_predictor():
+    """Over all outcomes of two looks at two items the expected evidence is at most 1, whatever the chances."""
+    for chance in (0.1, 0.3, 0.5, 0.8):
+        expected = 0.0
+        for first in range(3):
+            for second in range(3):
+                table = np.array([[[first, 2 - first], [0, 0]], [[second, 2 - second], [0, 0]]])
+                ways = [1, 2, 1][first] * [1, 2, 1][second]
+                right = first + second
+                expected += ways * chance**right * (1 - chance) ** (4 - right) * np.exp(evidence(table)[0][-1])
+        assert expected <= 1 + 1e-12
+
+
+def test_how_often_labels_come_does_not_matter():
+    """The same shares of predictions for twice as many ill patients are no evidence."""
+    even = np.array([[[40, 10], [5, 45]], [[40, 10], [5, 45]]])
+    more = np.array([[[40, 10], [5, 45]], [[80, 20], [5, 45]]])
+    assert (evidence(even)[0] < 0).all()
+    assert (evidence(more)[0] < 0).all()
+
+
+def test_renaming_labels_changes_nothing():
+    table = np.array([[[30, 5, 2], [3, 20, 1], [0, 2, 9]], [[10, 25, 2], [3, 20, 1], [0, 2, 9]]])
+    order = [2, 0, 1]
+    assert_allclose(evidence(table)[0], evidence(table[:, order][:, :, order])[0])
+
+
+def test_false_alarms_are_rare():
+    """Ville's bound: at most 5% of unchanging systems are ever called changed; 150 of them, 60 looks each."""
+    rng = np.random.default_rng(7)
+    rung = 0
+    for _ in range(150):
+        looks = np.stack([night(rng, 0.8, 40).table for _ in range(60)])
+        rung += bool((evidence(looks)[0] >= np.log(20)).any())
+    assert rung <= 12  # of 150, were it 5%, more than this with probability 0.04
+
+
+def test_a_fall_is_found_and_dated(nightly):
+    found = watch(nightly, "t")
+    assert found.since == 8
+    assert found.alarm >= 8
+    before, after = (informed.estimate(_sum(nightly, part), "informedness") for part in (slice(8), slice(8, 12)))
+    assert (found.before.value, found.after.value) == (before.value, after.value)
+    assert found.verdict[0].startswith("Changed: 'a' has informedness")
+
+
+def _sum(ledger, part):
+    counts = ledger.counts_of(ledger.runs("t")[part])
+    return sum(counts[1:], counts[0])
+
+
+def test_windows_gather_runs(nightly):
+    found = watch(nightly, "t", window="3d")
+    assert [each.runs for each in found.looks] == [3, 3, 3, 3]
+    assert sum(each.n for each in found.looks) == sum(each.n for each in watch(nightly, "t").looks) == 1200
+
+
+def test_one_look_has_nothing_to_be_compared_with(nightly):
+    found = watch(nightly, "t", window="99w")
+    assert len(found.looks) == 1
+    assert found.verdict[0].startswith("Nothing to compare yet: 'a' has informedness")
+
+
+def test_without_a_change_it_says_so(nightly):
+    found = watch(nightly, "t", since="2026-10-09")
+    assert found.alarm is found.since is found.after is None
+    assert found.verdict[0].startswith("No change shown: 'a' has informedness")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"task": "u"}, "task='u' is not one of t"),
+        ({"system": "b"}, "system='b' is not one of a"),
+        ({"window": "7x"}, "write it like 12h, 7d or 4w"),
+        ({"window": "0d"}, "not a span of time"),
+        ({"since": "2027-01-01"}, "leave out a condition"),
+        ({"level": 5}, "level"),
+    ],
+)
+def test_what_is_refused(nightly, given, said):
+    with pytest.raises(InputError, match=said):
+        watch(nightly, **{"task": "t", **given})
+
+
+def test_an_empty_ledger_says_how_to_begin(tmp_path):
+    with Ledger(tmp_path / "none.db") as ledger, pytest.raises(InputError, match="task='t' system='SYSTEM'"):
+        watch(ledger, "t")
+
+
+@pytest.mark.parametrize("design", ["cluster", "stratum"])
+def test_dependent_items_are_refused(tmp_path, design):
+    """The alarm promises its risk for items that were drawn one by one."""
+    actual, key = [0, 0, 1, 1] * 10, list(range(20)) * 2
+    with informed.Ledger(tmp_path / "ledger.db") as ledger:
+        ledger.record(informed.evaluate(actual, actual, **{design: key}), task="t", system="a")
+        with pytest.raises(InputError, match=r"was recorded with (clusters|strata); this question needs independent"):
+            watch(ledger, "t")
