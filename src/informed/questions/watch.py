@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, NotRequired, overload
 
 import numpy as np
 
@@ -309,7 +309,7 @@ class Monitor(Result):
     """
 
     kind = "monitor"
-    json_types = written("counts", "sizes", labels=list[Label], looks=list[Row])
+    json_types = written("counts", "sizes", labels=list[Label], looks=list[Row], until=NotRequired[list[str]])
 
     level: float
     counts: Counts | None = None
