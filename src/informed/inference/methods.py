@@ -196,8 +196,10 @@ def _is_mean(measure: Measure, sample: Sample) -> bool:
 
 
 def _counts_hits(measure: Measure, sample: Sample) -> bool:
+    """Hits beyond chance; of two classes only what is no difference and no mean of two proportions."""
     counted = measure.hit is not None or measure.over is not None
-    return isinstance(sample.design, Independent) and counted and sample.shape[0] > 2
+    apart = measure.contrast is None and measure.over is None
+    return isinstance(sample.design, Independent) and counted and (sample.shape[0] > 2 or apart)
 
 
 def _is_countable(measure: Measure, sample: Sample) -> bool:
@@ -232,7 +234,7 @@ METHODS: dict[str, Method] = {
             _one_by_one(lambda m: m.proportion),
         ),
         Method("mover", _mover, "a mean or difference of proportions of items drawn one by one", _is_mean),
-        Method("path", path, "hits beyond chance among three classes or more", _counts_hits),
+        Method("path", path, "hits beyond chance (of two classes: kappa, mcc, correlation)", _counts_hits),
         Method(
             "wilson",
             _either(_proportion(proportions.wilson), _difference(proportions.wilson)),
