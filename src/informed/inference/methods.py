@@ -26,6 +26,9 @@ from informed.inference.path import path
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.scoring import LIKELIEST, score
+from informed.inference.significance.exact import fisher_each
+
+FEW_ITEMS = 20  # below so many of two classes the limits of a difference leave out chance too often
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,24 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
 
 
 def _mover(measure: Measure, sample: Sample) -> Limits:
-    """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER)."""
+    """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER).
+
+    Of fewer than 20 items in two classes they leave out chance only where Fisher's exact test (mid-P) rejects it.
+    """
     two = measure.contrast is not None and sample.shape == (2, 2)
-    return (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
+    limits = (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
+    few = total(sample.table) < FEW_ITEMS
+    if sample.shape != (2, 2) or not few.any():
+        return limits
+    p = np.where(few, fisher_each(np.rint(np.where(few[..., None, None], sample.table, 1.0)))["fisher_mid_p"], 0.0)
+    chance = measure.at_chance(sample.table)
+
+    def at(tail: Tail) -> Pair:
+        low, high = limits(tail)
+        kept = p >= 2 * np.asarray(tail)
+        return np.where(kept, np.fmin(low, chance), low), np.where(kept, np.fmax(high, chance), high)
+
+    return at
 
 
 def _mean_recall(measure: Measure, sample: Sample) -> Limits:
