@@ -139,7 +139,7 @@ def rivals(tables: int) -> Iterator[str]:
     """Informedness by several methods: coverage, and width as a share of the default's."""
     yield "\n## Other ways to an interval of informedness\n\nThe least and the mean coverage over the settings of a "
     yield "size, and the median width as a share\nof that of the default. `bootstrap-t` (199 draws) and `posterior` "
-    yield "(200 draws): up to 5 classes and 100 items, a tenth of the tables.\n\n| classes | items | settings | default "
+    yield "(200): up to 5 classes and 100 items, a tenth of the tables.\n\n| classes | items | settings | default "
     yield "| delta (Wald) | wald (smoothed) | posterior (Dirichlet) | bootstrap-t |\n"
     yield "|---|---|---|---|---|---|---|---|\n"
     grid = settings()
