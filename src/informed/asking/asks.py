@@ -235,6 +235,9 @@ class Rows:
             first, *rest = given["raters"]
             told = f"{listed(given['raters'])} may be raters, or the first of them the truth"
             return (ask, self.whole("compare" if len(rest) > 1 else "evaluate", actual=first, predicted=rest)), told
+        if ask.question == "agree":
+            told = f"{given['label']!r} may be the labels that {given['rater']!r} gave to {given['item']!r}"
+            return (ask, self.ask("consensus", **given)), told
         if ask.question == "match":
             many = self.ask("match", **given, many_to_one=True)
             return (ask, many), f"{given['predicted']!r} may be clusters, and {given['actual']!r} their classes"
