@@ -1,8 +1,8 @@
 """Files as other people's programs write them, made small: their columns by name, and what a person would ask of them.
 
-A column is ``name:kind``. Kinds: ``a/b/c`` labels, ``~name`` those of another column with one of five wrong, ``p(name=b)``
-the probability that this is b, ``id``, ``number``, ``decimal``, ``text``, ``date``, ``each(a/b)`` in turn, ``const(a)``,
-``many(20)`` so many names that come again, ``set(a/b/c)`` a list, ``~set(name)``.
+A column is ``name:kind``. Kinds: ``a/b/c`` labels, ``~name`` those of another column with some of them wrong,
+``p(name=b)`` the probability that this is b, ``id``, ``number``, ``decimal``, ``text``, ``date``, ``each(a/b)`` in
+turn, ``const(a)``, ``many(20)`` so many names that come again, ``set(a/b/c)`` a list, ``~set(name)``.
 """
 
 import json
@@ -71,7 +71,9 @@ def wanted(said):
     question, *pairs = re.split(r" (?=\w+=)", said)
     given = dict(pair.split("=", 1) for pair in pairs)
     several = {"raters", *(["predicted"] if question == "compare" else [])}
-    return None if question == "nothing" else (question, {k: v.split(",") if k in several else v for k, v in given.items()})
+    if question == "nothing":
+        return None
+    return question, {name: held.split(",") if name in several else held for name, held in given.items()}
 
 
 def made(folder, name, spec, seed=1):
@@ -86,7 +88,8 @@ def made(folder, name, spec, seed=1):
     elif spec in EXPORTS:
         path.write_text(EXPORTS[spec](draw))
     else:
-        columns = _columns(draw, [re.fullmatch(r"(.+?):((?:\d:)?[^:]+(?:/\d:.*)?)", each).groups() for each in spec.split(";")])
+        named = (re.fullmatch(r"(.+?):((?:\d:)?[^:]+(?:/\d:.*)?)", each) for each in spec.split(";"))
+        columns = _columns(draw, [each.groups() for each in named])
         rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
         if name.endswith(".jsonl"):
             path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
@@ -123,6 +126,8 @@ def _column(draw, kind, found):
         return [round(min(max(draw.gauss(each, 0.2), 0.001), 0.999), 4) for each in centre]
     if near := re.match(r"~set\((.*)\)", kind):
         return [[label for label in row if draw.random() < 0.8] or ["news"] for row in found[near[1]]]
+    if names := re.match(r"many\((\d+)\)", kind):
+        return [f"n{draw.randrange(int(names[1]))}" for _ in every]
     if inside := re.match(r"(set|each|const)\((.*)\)", kind):
         labels = inside[2].split("/")
         if inside[1] == "set":
@@ -200,3 +205,32 @@ def _mlflow(draw):
 
 
 EXPORTS = {"export": _label_studio, "lm-eval": _lm_eval, "inspect": _inspect, "mlflow": _mlflow}
+
+
+# files that were written after the rules were, and that tempt: names of roles with another meaning
+TEMPTING = """
+experiment.csv | user_id:id;test:0/1;outcome:0/1 | nothing
+staff.csv | doctor_female:0/1;doctor_senior:0/1;stay:number | nothing
+reviews.csv | rows:reviewer,product,category;ann,p1,book;bob,p1,book;ann,p2,film;bob,p2,film;cid,p3,book;ann,p3,book;bob,p4,film;cid,p4,film | nothing
+boxes.csv | image:id;label:cat/dog;prediction:~label;x:number;w:number;h:number | evaluate actual=label predicted=prediction
+stacked.csv | question:many(40);model:each(gpt/llama/claude);gold:A/B/C;answer:~gold | nothing
+splits.csv | split:train/test;y_true:0/1;y_pred:~y_true | nothing
+sales.csv | month:date;actual:number;forecast:number | nothing
+moods.csv | label:POSITIVE/NEGATIVE;score:decimal | nothing
+pairs.csv | home_team:ajax/psv/twente;away_team:ajax/psv/twente;result:1/0/2 | nothing
+translation.csv | source:en/de/fr;target:en/de/fr | nothing
+heart.csv | age:number;sex:0/1;cp:0/1/2/3;fbs:0/1;exang:0/1;target:0/1 | nothing
+bank.csv | age:number;job:a/b/c;housing:yes/no;loan:yes/no;y:yes/no | nothing
+housing.csv | y_true:decimal;y_pred:decimal | nothing
+churn.csv | customerID:id;Churn:Yes/No;Probability:p(Churn=Yes) | sweep actual=Churn scores=Probability positive=Yes
+anonymous.csv | a:x/y/z;b:~a | nothing
+repeated.csv | patient:many(20);true:ill/well;predicted:~true | evaluate actual=true predicted=predicted
+counts-by-site.csv | rows:site,actual,predicted,n;a,ill,ill,30;a,ill,well,12;a,well,ill,5;a,well,well,50;b,ill,ill,3;b,well,well,8 | evaluate actual=actual predicted=predicted weights=n weight_kind=frequency
+loyal.csv | actual:a/b;predicted:~actual;count:number | nothing
+grades.csv | rater_1:1/2/3/4/5;rater_2:~rater_1 | agree raters=rater_1,rater_2
+silver.csv | id:id;gold:A/B;silver:~gold;model:~gold | evaluate actual=gold predicted=model
+dates.csv | timestamp:date;expected:ok/fault;detected:~expected | evaluate actual=expected predicted=detected
+spacy.jsonl | text:text;gold_label:ORG/PER/LOC;pred_label:~gold_label;score:decimal | evaluate actual=gold_label predicted=pred_label
+nested.jsonl | expected:yes/no;response:~expected | evaluate actual=expected predicted=response
+prompted.csv | prompt:text;reference:A/B/C/D;prediction:~reference;correct:0/1 | evaluate actual=reference predicted=prediction
+"""  # noqa: E501

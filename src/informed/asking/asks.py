@@ -26,6 +26,7 @@ from informed.readers.roles import PREDICTIONS, SWITCH, TIMES, TRUTHS, Seen
 
 ANY = "COLUMN"  # where nothing is known
 CLASSES = {"items": "Items", "scores": "Scores", "label sets": "LabelSets"}
+APART = {"model", "system", "split", "subset"}  # names of groups that nobody pools: models, training and test items
 RIGHT = re.compile("gold|truth|actual|reference", re.IGNORECASE)  # in the name of a file of actual labels
 YES = ("1", "1.0", "yes", "true", "y", "t", "positive", "pos")  # labels that a score of no other name is of
 LABELS = ("text", "integer", "boolean")  # types of columns that labels may have
@@ -89,7 +90,7 @@ class Ask(Record):
             found = getattr(import_module(self._home()), self.question)(data, **self.arguments)
         else:
             said = {each.name: tuple(values) if each.repeats else values[0] for each, values in self._said()}
-            usual = {each.name: () if each.repeats else each.default for each in self.declared.parameters}
+            usual = {each.name: () if each.repeats else _usual(each) for each in self.declared.parameters}
             about = next(each for each in self.declared.parameters if each.positional)
             said[about.name] = self.files if about.positional == "many" else self.files[0]
             found = self.declared.answer(Given({**usual, **said}, said))
@@ -98,6 +99,12 @@ class Ask(Record):
 
     def _home(self) -> str:
         return "informed" if self.question in import_module("informed").__all__ else "informed.more"
+
+
+def _usual(parameter: Parameter) -> Any:
+    """The value that was not given."""
+    plain = parameter.default is None or isinstance(parameter.kind, Flag)
+    return parameter.default if plain else parameter.read(parameter.default)
 
 
 class Found(NamedTuple):
@@ -132,11 +139,13 @@ class Rows:
         if weights := [each for each in self.likely.get("weights", ()) if each not in self.sure.get("weights", ())]:
             weighed = self.ask(chosen.question, **given, weights=weights[0], weight_kind="frequency")
             return Found(None, (weighed, chosen), f"{weights[0]!r} may say how often each row was met")
+        if apart := [each for each in self.likely.get("by", ()) if {*_words(each)} & APART and "actual" in given]:
+            grouped = self.ask(chosen.question, **given, by=apart[0])
+            return Found(None, (grouped, chosen), f"{apart[0]!r} may name groups that are not to be pooled")
         if gap := next(self.gaps(chosen), None):
             return Found(None, self.filled(chosen, gap), f"{gap!r} has empty cells, which may mean two things")
         if chosen.question == "sweep" and not self.settled(chosen):
-            labels = map(self.typed, self.of[given["actual"]].examples[:2])
-            which = [self.ask("sweep", **given, positive=each) for each in labels]
+            which = [self.ask("sweep", **given, positive=each) for each in self.examples(given["actual"])]
             return Found(None, which, "it is not clear which label high scores indicate")
         return Found(chosen, self.others(chosen))
 
@@ -150,32 +159,40 @@ class Rows:
             return self.weighed("agree", raters=list(raters))
         if len(actual) != 1:
             return None
+        if predicted and self.of[actual[0]].type == "list":
+            return self.sets(actual[0], predicted)
         if len(predicted) > 1:
-            kind = "multilabel" if self.of[actual[0]].type == "list" else "compare"
-            return self.weighed(kind, actual=actual[0], predicted=predicted)
+            return self.weighed("compare", actual=actual[0], predicted=predicted)
         for name in (*predicted, *([] if scores else roles.get("clusters", ()))):
-            kind = "match" if not predicted else "multilabel" if self.of[actual[0]].type == "list" else "evaluate"
-            return self.weighed(kind, actual=actual[0], predicted=name)
+            return self.weighed("evaluate" if predicted else "match", actual=actual[0], predicted=name)
         return self.swept(actual[0], scores)
+
+    def sets(self, actual: str, predicted: Sequence[str]) -> Ask | None:
+        """Sets of labels; of several systems where files hold them."""
+        if len(predicted) > 1 and not self.files:
+            return None
+        given = {"actual": actual, "predicted": predicted if len(predicted) > 1 else predicted[0]}
+        return Ask("multilabel", self.files, given, called=not self.files)
 
     def swept(self, actual: str, scores: Sequence[str]) -> Ask | None:
         """A score and the label it is of: that it is called after, or the one that says yes. Not of several classes."""
-        labels = self.of[actual].examples
+        labels = self.examples(actual)
+        called = {label: _words(str(label)) for label in labels}
         own = {
-            label: each for each in scores for label in labels if _words(each)[-len(_words(label)) :] == _words(label)
+            label: each for each in scores for label in labels if _words(each)[-len(called[label]) :] == called[label]
         }
         if len(labels) != 2 or not scores or len(scores) != max(len(own), 1):
             return None
-        yes = next((each for each in labels if each.lower() in YES), None)
+        yes = next((each for each in labels if str(each).lower() in YES), None)
         positive = yes if yes in own or not own else next(iter(own))
-        given = {"actual": actual, "scores": own.get(str(positive), scores[0])}
-        if positive is not None and {*labels} != {"0", "1"}:  # of these a sweep takes 1 by itself
-            given["positive"] = self.typed(positive)
+        given = {"actual": actual, "scores": own.get(positive, scores[0])}
+        if positive is not None and labels != [0, 1]:  # of these a sweep takes 1 by itself
+            given["positive"] = positive
         return self.weighed("sweep", **given)
 
     def settled(self, ask: Ask) -> bool:
         """Whether a sweep knows which label high scores indicate."""
-        return "positive" in ask.arguments or {*self.of[ask.arguments["actual"]].examples} == {"0", "1"}
+        return "positive" in ask.arguments or self.examples(ask.arguments["actual"]) == [0, 1]
 
     def others(self, chosen: Ask) -> Iterator[Ask]:
         """What else can be asked, the more telling first."""
@@ -185,24 +202,22 @@ class Rows:
             yield self.weighed("compare", actual=pair["actual"], predicted=[*self.labels(chosen)[1:], *more])
         if name == "agree":
             yield from self.rated(given)
+        if name in ("evaluate", "compare", "sweep"):
+            groups = ((role, each) for role in ("cluster", "by") for each in self.likely.get(role, ()))
+            yield from (self.ask(name, **given, **{role: each}) for role, each in groups)
         if name == "compare":
             yield from (self.weighed("evaluate", **pair | {"predicted": each}) for each in pair["predicted"])
             yield from (self.ask(name, **given, fold=each) for each in self.sure.get("fold", ()))
-        if name in ("evaluate", "compare", "sweep"):
-            yield from (
-                self.ask(name, **given, **{role: each})
-                for role in ("by", "cluster")
-                for each in self.likely.get(role, ())
-            )
         if "predicted" in pair and (swept := self.swept(pair["actual"], self.sure.get("scores", ()))) is not None:
             yield from [swept] * self.settled(swept)
         if name == "sweep":
             yield self.ask(name, **given, cost_fp=1, cost_fn=5)
         if name == "evaluate":
-            labels = self.of[pair["actual"]].examples
-            positive = next((each for each in labels if each.lower() in YES), labels[0])
+            labels = self.examples(pair["actual"])
+            positive = next((each for each in labels if str(each).lower() in YES), labels[0])
             yield self.weighed("bookmaker", **pair)
-            yield self.weighed("deploy", **pair, positive=self.typed(positive), prevalence=0.1)
+            if len(labels) == 2:
+                yield self.weighed("deploy", **pair, positive=positive, prevalence=0.1)
             yield self.weighed("check", **pair, require=["informedness.low > 0"])
 
     def alike(self, actual: str, but: Sequence[str]) -> Iterator[str]:
@@ -244,7 +259,7 @@ class Rows:
         beside = self.labels(ask)[1:]
         told = f"{given['actual']!r} may be what is right, and {listed(beside)} what was said"
         if ask.question == "sweep":
-            labels = map(self.typed, self.of[given["actual"]].examples)
+            labels = self.examples(given["actual"])
             return [self.whole("sweep", **given | {"positive": each}) for each in labels], told
         return (self.whole(ask.question, **given), self.ask("agree", raters=[given["actual"], *beside])), told
 
@@ -259,7 +274,7 @@ class Rows:
             yield self.whole("evaluate", actual=one, predicted=other)
             yield self.whole("evaluate", actual=other, predicted=one)
         elif two and decimal:
-            for label in map(self.typed, two[0].examples):
+            for label in self.examples(two[0].name):
                 yield self.whole("sweep", actual=two[0].name, scores=decimal[0], positive=label)
         else:
             yield self.ask("evaluate", actual=ANY, predicted=ANY)
@@ -305,9 +320,12 @@ class Rows:
         named = [ask.arguments[name] for name in ("actual", "predicted", "scores") if name in ask.arguments]
         return [each for one in named for each in ([one] if isinstance(one, str) else one)]
 
-    def typed(self, label: str) -> Any:
-        """A label as the data have it: what is in memory has numbers for numbers."""
-        return int(label) if not self.files and label.lstrip("-").isdigit() else label
+    def examples(self, name: str) -> list[Any]:
+        """The labels of a column as the data have them: numbers as numbers."""
+        column = self.of[name]
+        if column.type == "boolean" and not self.files:
+            return [each == "True" for each in column.examples]
+        return [int(float(each)) if column.type == "integer" else each for each in column.examples]
 
 
 def _words(name: str) -> tuple[str, ...]:

@@ -260,7 +260,8 @@ def _long(columns: Sequence[Seen]) -> list[Role]:
     items = [each for each in columns if each not in (rater, *labels) and _names_items(each, rater)]
     if len(items) != 1 or len(labels) != 1 or len(rater.values) < 2:
         return []
-    (label,), how = labels, "sure" if named else "likely"
+    (label,), pairs = labels, {*zip(items[0].cells, labels[0].cells, strict=True)}
+    how = "sure" if named and len(pairs) > len(items[0].values) else "likely"  # what never differs is of the item
     why = _called(label, next((each for each in label.words if each in RATINGS), None))
     return [
         Role("item", items[0].name, how, "its values come again, once for each rater"),  # type: ignore[arg-type]
@@ -309,7 +310,9 @@ def _raters(columns: Sequence[Seen]) -> list[Role]:
         if len(found) > 1 and apart and all(_share(found[0], each) for each in found[1:]):
             if word in SYSTEMS and (truths or any("human" in each.words for each in columns)):
                 continue
-            return [Role("rater", each.name, "sure", _called(each, word)) for each in found]
+            numbered = all(len(part) == 1 or part.isdigit() for each in found for part in each.words if part != word)
+            told = numbered or all(each.telling or _agree(found[0], each) for each in found[1:])
+            return [Role("rater", each.name, "sure" if told else "likely", _called(each, word)) for each in found]
     return []
 
 
@@ -386,7 +389,8 @@ def _predicted(actual: Seen, sure: bool, columns: Sequence[Seen]) -> Iterator[Ro
             more = "" if known == "sure" else "; its labels are not those of the actual column"
             yield Role("predicted", each.name, known, _called(each, word) + more)  # type: ignore[arg-type]
         elif system and not word and _share(actual, each):
-            how: Literal["sure", "likely"] = "sure" if sure else "likely"
+            told = each.telling or _agree(actual, each)  # 0 and 1 are the labels of a group in an experiment too
+            how: Literal["sure", "likely"] = "sure" if sure and told else "likely"
             yield Role(
                 "predicted", each.name, how, f"{_called(each, system)}, and its labels are those of {actual.name!r}"
             )
@@ -437,12 +441,13 @@ def _tallied(columns: Sequence[Seen]) -> bool:
 def _about(columns: Sequence[Seen], judged: bool, tallied: bool) -> Iterator[Role]:
     """Dates, weights, folds, clusters and groups beside labels; ``tallied``: see `_tallied`."""
     body = any(each.named(BODY) for each in columns)
+    box = any(each.words == ("h",) for each in columns)
     for each in columns:
         again, few = len(each.values) < len(each.there), 1 < len(each.values) <= MOST
         weighing = each.numbers is not None and min(each.numbers) >= 0
         if each.type == "date":
             yield Role("date", each.name, "sure", "it holds dates")
-        elif weighing and each.named(WEIGHTS):
+        elif weighing and each.named(WEIGHTS) and not (box and each.words == ("w",)):
             yield Role("weights", each.name, "sure", _called(each, each.named(WEIGHTS)))
         elif weighing and each.words == ("weight",) and not body:
             yield Role("weights", each.name, "likely", "its name says so")
