@@ -76,7 +76,7 @@ class Look(Record):
         if self.chosen is None:
             first = f"{first} {self.unclear[:1].upper()}{self.unclear[1:]}."
             return "\n\n".join(filter(None, (first, self._columns(), self._offered("Choose one:"))))
-        lines = sentences(taken := [*self._taken(self.chosen)]).splitlines()
+        lines = sentences(taken := [*self.taken()]).splitlines()
         if len(lines) > LINES - 2:
             lines = [fitted(f"  {each}") for each in taken]
         return "\n".join([first, *lines, f"Asked: {door().asking(self.chosen)}"])
@@ -92,12 +92,13 @@ class Look(Record):
     def _offered(self, title: str) -> str:
         return "\n".join([title, *(f"  {door().asking(each)}" for each in self.others)]) if self.others else ""
 
-    def _taken(self, ask: Ask) -> Iterator[str]:
+    def taken(self) -> Iterator[str]:
         """The columns that were taken, for what and why; then those that were not."""
+        given = self.chosen.arguments if self.chosen is not None else {}
         of, why = {each.name: each for each in self.columns}, {each.column: each.why for each in self.roles}
         used: list[str] = []
-        for name in (each for each in PLACES if each in ask.arguments and of):
-            value = ask.arguments[name]
+        for name in (each for each in PLACES if each in given and of):
+            value = given[name]
             held = [value] if isinstance(value, str) else value
             used += held
             more = f" and {len(held) - NAMED} more" if len(held) > NAMED else ""
@@ -163,8 +164,7 @@ def look(data: Data | Sequence[str | PathLike[str]]) -> Look:
         return looked([fspath(data)])
     if isinstance(data, (list, tuple)) and data and all(isinstance(each, (str, PathLike)) for each in data):
         return looked([fspath(each) for each in data])
-    seen = recognised(data)
-    return _look("data", "rows", Rows(seen, ()).found(), seen, data)
+    return rows_looked("data", (), recognised(data), data)
 
 
 def looked(files: Sequence[str]) -> Look:
@@ -187,7 +187,12 @@ def looked(files: Sequence[str]) -> Look:
     for each in files[1:]:
         if (names := [one.name for one in recognised(each).columns]) != [one.name for one in seen.columns]:
             raise InputError(f"{each} has other columns than {files[0]}: {', '.join(names)}; look at one at a time")
-    return _look(name, "rows", sets_of(files, seen) or Rows(seen, files).found(), seen)
+    return rows_looked(name, files, seen)
+
+
+def rows_looked(name: str, files: Sequence[str], seen: Recognised, data: Any = None) -> Look:
+    """What rows are, of files or in memory."""
+    return _look(name, "rows", sets_of(files, seen) or Rows(seen, files).found(), seen, data)
 
 
 def _look(name: str, what: str, found: Found, seen: Recognised | None = None, data: Any = None) -> Look:
