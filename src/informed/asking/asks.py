@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -19,6 +20,7 @@ from informed.asking.reading import is_table
 from informed.core.errors import InputError
 from informed.core.record import Record
 from informed.core.result import Result
+from informed.questions import place
 from informed.readers.files.matrix import cells_of
 from informed.readers.kinds import Recognised
 from informed.readers.logs.items import listed
@@ -77,7 +79,8 @@ class Ask(Record):
             return f"$ {self.command()}"
         data = "frame" if not self.files else repr(self.files[0] if len(self.files) == 1 else [*self.files])
         given = [data, *(f"{name}={value!r}" for name, value in self.arguments.items())]
-        return f"{self._home()}.{self.question}({', '.join(given)})"
+        home = "informed" if hasattr(sys.modules["informed"], self.question) else "informed.more"
+        return f"{home}.{self.question}({', '.join(given)})"
 
     def query(self) -> list[tuple[str, str]]:
         """What is given, by the names of options, as an address has it."""
@@ -87,7 +90,8 @@ class Ask(Record):
         """The answer: of files as every door has it, of ``data`` in memory by the function of Python."""
         found: Any
         if not self.files:
-            found = getattr(import_module(self._home()), self.question)(data, **self.arguments)
+            home = import_module(place(self.question).removesuffix(".question"))
+            found = getattr(home, self.question)(data, **self.arguments)
         else:
             said = {each.name: tuple(values) if each.repeats else values[0] for each, values in self._said()}
             usual = {each.name: () if each.repeats else _usual(each) for each in self.declared.parameters}
@@ -96,9 +100,6 @@ class Ask(Record):
             found = self.declared.answer(Given({**usual, **said}, said))
         result: Result = getattr(found, "result", found)
         return result
-
-    def _home(self) -> str:
-        return "informed" if self.question in import_module("informed").__all__ else "informed.more"
 
 
 def _usual(parameter: Parameter) -> Any:
@@ -137,8 +138,8 @@ class Rows:
             return Found(None, *self.unclear())
         given = chosen.arguments
         if weights := [each for each in self.likely.get("weights", ()) if each not in self.sure.get("weights", ())]:
-            weighed = self.ask(chosen.question, **given, weights=weights[0], weight_kind="frequency")
-            return Found(None, (weighed, chosen), f"{weights[0]!r} may say how often each row was met")
+            counted = self.ask(chosen.question, **given, weights=weights[0], weight_kind="frequency")
+            return Found(None, (counted, chosen), f"{weights[0]!r} may say how often each row was met")
         if apart := [each for each in self.likely.get("by", ()) if {*_words(each)} & APART and "actual" in given]:
             grouped = self.ask(chosen.question, **given, by=apart[0])
             return Found(None, (grouped, chosen), f"{apart[0]!r} may name groups that are not to be pooled")
@@ -154,17 +155,17 @@ class Rows:
         predicted = [each for each in roles.get("predicted", ()) if "=" not in each]  # which names a system
         actual, raters, scores = (roles.get(name, ()) for name in ("actual", "rater", "scores"))
         if all(len(roles.get(name, ())) == 1 for name in ("item", "rater", "label")):
-            return self.weighed("agree", **{name: roles[name][0] for name in ("item", "rater", "label")})
+            return self.weighted("agree", **{name: roles[name][0] for name in ("item", "rater", "label")})
         if len(raters) > 1:
-            return self.weighed("agree", raters=list(raters))
+            return self.weighted("agree", raters=list(raters))
         if len(actual) != 1:
             return None
         if predicted and self.of[actual[0]].type == "list":
             return self.sets(actual[0], predicted)
         if len(predicted) > 1:
-            return self.weighed("compare", actual=actual[0], predicted=predicted)
+            return self.weighted("compare", actual=actual[0], predicted=predicted)
         for name in (*predicted, *([] if scores else roles.get("clusters", ()))):
-            return self.weighed("evaluate" if predicted else "match", actual=actual[0], predicted=name)
+            return self.weighted("evaluate" if predicted else "match", actual=actual[0], predicted=name)
         return self.swept(actual[0], scores)
 
     def sets(self, actual: str, predicted: Sequence[str]) -> Ask | None:
@@ -188,7 +189,7 @@ class Rows:
         given = {"actual": actual, "scores": own.get(positive, scores[0])}
         if positive is not None and labels != [0, 1]:  # of these a sweep takes 1 by itself
             given["positive"] = positive
-        return self.weighed("sweep", **given)
+        return self.weighted("sweep", **given)
 
     def settled(self, ask: Ask) -> bool:
         """Whether a sweep knows which label high scores indicate."""
@@ -199,14 +200,14 @@ class Rows:
         given, name = dict(chosen.arguments), chosen.question
         pair = {each: given[each] for each in ("actual", "predicted") if each in given}
         if name in ("evaluate", "compare") and (more := [*self.alike(pair["actual"], self.labels(chosen))]):
-            yield self.weighed("compare", actual=pair["actual"], predicted=[*self.labels(chosen)[1:], *more])
+            yield self.weighted("compare", actual=pair["actual"], predicted=[*self.labels(chosen)[1:], *more])
         if name == "agree":
             yield from self.rated(given)
         if name in ("evaluate", "compare", "sweep"):
             groups = ((role, each) for role in ("cluster", "by") for each in self.likely.get(role, ()))
             yield from (self.ask(name, **given, **{role: each}) for role, each in groups)
         if name == "compare":
-            yield from (self.weighed("evaluate", **pair | {"predicted": each}) for each in pair["predicted"])
+            yield from (self.weighted("evaluate", **pair | {"predicted": each}) for each in pair["predicted"])
             yield from (self.ask(name, **given, fold=each) for each in self.sure.get("fold", ()))
         if "predicted" in pair and (swept := self.swept(pair["actual"], self.sure.get("scores", ()))) is not None:
             yield from [swept] * self.settled(swept)
@@ -215,10 +216,10 @@ class Rows:
         if name == "evaluate":
             labels = self.examples(pair["actual"])
             positive = next((each for each in labels if str(each).lower() in YES), labels[0])
-            yield self.weighed("bookmaker", **pair)
+            yield self.weighted("bookmaker", **pair)
             if len(labels) == 2:
-                yield self.weighed("deploy", **pair, positive=positive, prevalence=0.1)
-            yield self.weighed("check", **pair, require=["informedness.low > 0"])
+                yield self.weighted("deploy", **pair, positive=positive, prevalence=0.1)
+            yield self.weighted("check", **pair, require=["informedness.low > 0"])
 
     def alike(self, actual: str, but: Sequence[str]) -> Iterator[str]:
         """Further columns that may be predictions: likely ones, and texts with no other labels than the actual ones."""
@@ -232,7 +233,7 @@ class Rows:
     def rated(self, given: Mapping[str, Any]) -> Iterator[Ask]:
         """What else can be asked of raters: against a truth, without one, and of grades in an order."""
         if actual := self.sure.get("actual"):
-            yield self.weighed("compare", actual=actual[0], predicted=given["raters"])
+            yield self.weighted("compare", actual=actual[0], predicted=given["raters"])
         if item := self.sure.get("item") or self.sure.get("id"):
             yield self.ask("consensus", **{"item": item[0], **given})
         if all(self.of[each].type == "integer" for each in given.get("raters", [given.get("label")])):
@@ -295,7 +296,7 @@ class Rows:
         """An ask of these rows."""
         return Ask(question, self.files, arguments)
 
-    def weighed(self, question: str, **arguments: Any) -> Ask:
+    def weighted(self, question: str, **arguments: Any) -> Ask:
         """The same with their weights, where the question takes any."""
         weights = self.sure.get("weights", ())
         if len(weights) == 1 and question_named(question).parameter("weight_kind") is not None:
@@ -308,7 +309,7 @@ class Rows:
         predicted = arguments.get("predicted")
         if isinstance(predicted, list) and len(predicted) == 1:
             arguments["predicted"] = predicted[0]
-        ask = self.weighed(question, **arguments)
+        ask = self.weighted(question, **arguments)
         return self.ask(question, **ask.arguments, missing="drop") if any(self.gaps(ask)) else ask
 
     def gaps(self, ask: Ask) -> Iterator[str]:

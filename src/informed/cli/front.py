@@ -14,6 +14,7 @@ from informed.asking.declared import Question
 from informed.asking.front import looked
 from informed.asking.reading import is_table
 from informed.asking.vocabulary import FILES
+from informed.cli import command_named
 from informed.cli.commanding import Command
 from informed.cli.origin import TYPED
 from informed.core.door import door
@@ -71,11 +72,11 @@ class Front(Command):
         click.echo(visible(f"{look.heading}\n"), err=aside)
         if look.chosen is None:
             return 2
-        ctx = click.get_current_context()
-        words = [*look.chosen.words()[1:], *_output(given)]
-        command = ctx.parent.command.get_command(ctx.parent, look.chosen.question)
-        ctx.meta[TYPED] = (look.chosen.question, *words)
-        with command.make_context(look.chosen.question, words, parent=ctx.parent) as own:
+        name, *words = [*look.chosen.words(), *_output(given)]
+        above = click.get_current_context().find_root()
+        above.meta[TYPED] = (name, *words)
+        setattr(door(), "command", command := command_named(name))  # noqa: B010
+        with command.make_context(name, words, parent=above) as own:
             code = command.invoke(own)
         if look.also:
             click.echo(visible(f"\n{look.also}"), err=aside)
