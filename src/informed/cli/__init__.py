@@ -39,6 +39,7 @@ PLACES = {  # commands and where they are declared, in the order of a user's day
 COMMANDS = tuple(PLACES)
 FIRST = """Is a predictor informed, or is it guessing?
 
+  informed preds.csv
   informed evaluate preds.csv --actual y --predicted yhat
   informed compare preds.csv --actual y --predicted p0 --predicted p1
   informed measures informedness
@@ -83,6 +84,21 @@ class Commands(click.Group):
 
         ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, today(args))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; without one, files are looked at. A command wins over a file of its name."""
+        known = args[0] in (*COMMANDS, *FORMERLY, *others())
+        if known and len(args) == 1 and os.path.isfile(args[0]):
+            door().warn(f"{args[0]!r} is a command; the file of this name is read by: informed ./{args[0]}")
+        if not known and not args[0].startswith("--"):
+            from informed.cli.front import Front, is_file
+
+            if is_file(args[0]):
+                setattr(door(), "command", front := Front())  # noqa: B010
+                return "FILE", front, args
+        return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands, in the order of a user's day."""
@@ -152,7 +168,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Is a predictor informed, or is it guessing?   informed COMMAND --help"""
+    """Is a predictor informed, or is it guessing?   informed FILE, informed COMMAND --help"""
     if ctx.invoked_subcommand is None:
         click.echo(FIRST, nl=False)
 

@@ -236,7 +236,7 @@ def recognised(data: Any, encoding: str = "utf-8", **how: Any) -> Recognised:
     ``how`` rows of a file are read: see `Reading`.
     """
     if not isinstance(data, (str, Path)):
-        return _rows("", "frame", seen_in(data))
+        return rows_recognised("", "frame", seen_in(data))
     kind, name = kind_of(data), str(data)
     if kind.log is not None:
         log = read_log(data, kind.log)
@@ -249,10 +249,11 @@ def recognised(data: Any, encoding: str = "utf-8", **how: Any) -> Recognised:
     if kind != ROWS:
         return Recognised(name, *kind, SAID[kind.what], questions=ASKED.get(kind.what, ()))
     sample = look(data, encoding, **how)
-    return _rows(name, sample.format, sample.columns)
+    return rows_recognised(name, sample.format, sample.columns)
 
 
-def _rows(name: str, form: str, columns: Sequence[Seen]) -> Recognised:
+def rows_recognised(name: str, form: str, columns: Sequence[Seen]) -> Recognised:
+    """The same of rows whose first ones have been seen."""
     roles = roles_of(columns)
     told = tuple(each.column for each in columns)
     return Recognised(name, "rows", form, SAID["rows"], told, roles, asked_of_rows(told, roles))
