@@ -1,4 +1,4 @@
-# The workbench in a container. The image was never built by us: no Docker was at hand. Its commands were run without it.
+# The workbench in a container. Not built or run by us yet: only the words of its last line are held to the command.
 #
 #   docker build -t informed .
 #   docker run --rm --network host informed                      this machine alone, port 8000 of the loopback address
