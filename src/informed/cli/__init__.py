@@ -88,32 +88,31 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; without one, files are looked at. A command wins over a file of its name."""
-        known = args[0] in (*COMMANDS, *FORMERLY, *others())
-        if known and len(args) == 1 and os.path.isfile(args[0]):
-            door().warn(f"{args[0]!r} is a command; the file of this name is read by: informed ./{args[0]}")
-        if not known and not args[0].startswith("--"):
-            from informed.cli.front import Front, is_file
+        """The command that is named, by its words today, or one below it; without one, files are looked at.
 
-            if is_file(args[0]):
-                setattr(door(), "command", front := Front())  # noqa: B010
-                return "FILE", front, args
-        return super().resolve_command(ctx, args)
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands, in the order of a user's day."""
-        return [*COMMANDS, *others()]
-
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str, click.Command | None, list[str]]:
-        """The command that is named, by its words today; a command may have others below it."""
+        A command wins over a file of its name.
+        """
         from informed.cli.commanding import Command
 
         first, *rest = today(args)
+        known = first in (*COMMANDS, *others())
+        if known and not rest and os.path.isfile(first):
+            door().warn(f"{first!r} is a command; the file of this name is read by: informed ./{first}")
+        if not known and not first.startswith("--"):
+            from informed.cli.front import Front, is_file
+
+            if is_file(first):
+                setattr(door(), "command", front := Front())  # noqa: B010
+                return "FILE", front, args
         command = self.get_command(ctx, first)
         if isinstance(command, Command) and rest and rest[0] in command.commands:
             first, rest = f"{first} {rest[0]}", rest[1:]
             command = self.get_command(ctx, first)
         return first, command, rest
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of a user's day."""
+        return [*COMMANDS, *others()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name; from here on the door speaks of its options."""

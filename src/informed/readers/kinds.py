@@ -52,7 +52,7 @@ ASKED = {  # of what needs no look inside
     "run": ("evaluate", "sweep"),
     "qrels": ("evaluate", "sweep"),
     "matrix": ("evaluate", "bookmaker", "deploy", "check"),
-    "ledger": ("history", "leaderboard", "drift"),
+    "ledger": ("history", "leaderboard", "watch"),
     "counts": ("evaluate", "compare", "bookmaker", "deploy", "check"),
     "items": ("evaluate", "compare"),
     "scores": ("sweep",),
