@@ -206,8 +206,4 @@ def _look(name: str, what: str, found: Found, seen: Recognised | None = None, da
 def _said(what: str, tool: str) -> str:
     """What a file is, within a sentence."""
     own = {"log": f"a log of {tool}", "export": f"an export of {NAMES.get(tool, tool)}", "statistic": f"saved {tool}"}
-    return own.get(what) or _small(SAID[what])
-
-
-def _small(sentence: str) -> str:
-    return f"{sentence[0].lower()}{sentence[1:].removesuffix('.')}"
+    return own.get(what) or SAID[what]
