@@ -182,7 +182,8 @@ def looked(files: Sequence[str]) -> Look:
         raise InputError(f"files of one kind are looked at together, and {told}; give them one at a time")
     seen = recognised(files[0])
     if seen.what != "rows":
-        said = _small(seen.said) if len(files) == 1 else f"{len(files)} times {_said(seen.what, seen.tool)}"
+        alone = f"{seen.said[0].lower()}{seen.said[1:-1]}"
+        said = alone if len(files) == 1 else f"{len(files)} times {_said(seen.what, seen.tool)}"
         return _look(name, said, WAYS[seen.what](files, seen))
     for each in files[1:]:
         if (names := [one.name for one in recognised(each).columns]) != [one.name for one in seen.columns]:

@@ -252,6 +252,10 @@ def recognised(data: Any, encoding: str = "utf-8", **how: Any) -> Recognised:
     return rows_recognised(name, sample.format, sample.columns)
 
 
+def _sentence(what: str) -> str:
+    return f"{SAID[what][0].upper()}{SAID[what][1:]}."
+
+
 def rows_recognised(name: str, form: str, columns: Sequence[Seen]) -> Recognised:
     """The same of rows whose first ones have been seen."""
     roles = roles_of(columns)
