@@ -95,7 +95,7 @@ class Commands(click.Group):
         from informed.cli.commanding import Command
 
         first, *rest = today(args)
-        known = first in (*COMMANDS, *others())
+        known = first in COMMANDS or first in others()
         if known and not rest and os.path.isfile(first):
             door().warn(f"{first!r} is a command; the file of this name is read by: informed ./{first}")
         if not known and not first.startswith("--"):
