@@ -131,6 +131,7 @@ function path(table) {
   const { value: centre, error } = smoothed(table, () => 2 / table.length ** 2);
   if (near.through && Math.abs(inner - value) <= STILL / n) inner = value + above * Math.min(above * (centre - value) - Z * error, 0);
   if (Math.abs(outer - value) <= STILL / n) outer = value + above * Math.max(above * (centre - value) + Z * error, 0);
+  if (above < 0) outer = Math.min(outer, value - below(shares, rows, columns, n, value));
   return above > 0 ? [inner, outer] : [outer, inner];
 }
 
@@ -145,6 +146,19 @@ export const informednessLimits = remembered((given) => {
 });
 
 // --- tests -----------------------------------------------------------------------------------------------------------
+
+// How far a value below chance may lie below itself: MOVER over the labels, whose margins scatter too.
+function below(shares, rows, columns, n, value) {
+  let square = 0, drift = 0;
+  rows.forEach((own, label) => {
+    if (!(own > 0 && own < 1)) { square += own ** 2; return; }
+    const hit = shares[label][label], false_ = columns[label] - hit, gain = hit / own - false_ / (1 - own);
+    const low = wilson(hit * n, own * n)[0], most = wilson(false_ * n, (1 - own) * n)[1];
+    square += own ** 2 * ((hit / own - low) ** 2 + (most - false_ / (1 - own)) ** 2);
+    drift += own * gain ** 2;
+  });
+  return Math.sqrt(square + Z ** 2 * Math.max(drift - value ** 2, 0) / n);
+}
 
 // Whether accuracy is shown to lie above (1) or below (-1) that of always giving one label; null where nothing is known.
 // The label was chosen as the most common, so that below allows for the number of labels.
