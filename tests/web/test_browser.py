@@ -113,8 +113,7 @@ def test_a_file_is_dropped_once_and_asked_often(page, address):
     opened(page, address)
     expect(page.locator("#preview tbody tr")).to_have_count(5)
     expect(page.locator("#preview .kind").nth(1)).to_have_text("labels north, south")
-    expect(page.locator("[name=actual]")).to_have_value("")  # beside columns called old and new, y may be anything
-    page.select_option("[name=actual]", "y")
+    expect(page.locator("[name=actual]")).to_have_value("y")  # a name that leaves no doubt
     page.select_option("[name=predicted]", "new")
     page.click("#answer")
     expected = informed.evaluate(ROWS["y"], ROWS["new"]).measures["informedness"].value
@@ -214,7 +213,6 @@ def test_a_forgotten_file_is_gone_and_the_question_stays(page, address):
 
 def test_long_work_is_seen_and_can_be_stopped(page, address):
     opened(page, address)
-    page.select_option("[name=actual]", "y")
     page.select_option("[name=predicted]", "new")
     expect(page.locator("#cancel")).to_be_hidden()
     page.route("**/evaluate?*", lambda asked: None)  # work that never ends
