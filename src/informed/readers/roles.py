@@ -338,8 +338,7 @@ def _pair(columns: Sequence[Seen], raters: Sequence[Seen]) -> list[Role]:
     rest = [each for each in columns if each is not actual]
     beside = [*_predicted(actual, sure, rest), *_scores(actual, rest)]
     if not any(_share(actual, each) for each in raters) and not any(sure or each.role != "scores" for each in beside):
-        named = actual.words == ("y",)
-        alone = not beside and named and any(_is_labels(each) for each in rest)
+        alone = actual.words == ("y",) and any(_is_labels(each) and _share(actual, each) for each in rest)
         # A label with a score alone is often what was predicted, and how surely.
         return [Role("actual", actual.name, "sure", "its name says so")] if alone else []
     word = actual.named((*TRUTHS, *LABELS))
