@@ -15,7 +15,6 @@ FROM python:3.13-slim
 COPY --from=build /opt/informed /opt/informed
 RUN useradd --create-home informed
 USER informed
-WORKDIR /home/informed
 EXPOSE 8000
 ENTRYPOINT ["/opt/informed/bin/informed", "serve"]
 CMD ["--host", "127.0.0.1", "--port", "8000", "--no-browser"]

@@ -53,13 +53,15 @@ taxonomy = partial(match, changes=True)
 def conditions(data: Any = None, predicted: Any = None, **named: Any) -> Conditions:
     """The former name of `compare` with ``subject`` and ``condition``."""
     grouped = dict(zip(("subject", "condition"), data.by, strict=False)) if isinstance(data, Counts) else {}
-    return compare(data, predicted, **{"subject": None, "condition": None} | grouped | named)
+    found: Conditions = compare(data, predicted, **{"subject": None, "condition": None} | grouped | named)
+    return found
 
 
 def hierarchy(data: Any = None, predicted: Any = None, *, steps: str | None = None, **named: Any) -> Hierarchy:
     """The former name of `evaluate` and `multilabel` with ``steps``."""
     ask = multilabel if isinstance(data, LabelSets) else evaluate
-    return ask(data, predicted, steps=steps or AUTO, **named)
+    found: Hierarchy = ask(data, predicted, steps=steps or AUTO, **named)
+    return found
 
 
 drift = watch  # by its name in earlier versions

@@ -43,7 +43,17 @@ class RefusedError(ValueError):
 class Kind:
     """Any text. ``field``: what a page draws for it; ``shown``: what the help shows in the place of a value."""
 
-    field, example, shown = "text", "", "TEXT"
+    field, right, place = "text", "", "TEXT"
+
+    @property
+    def example(self) -> str:
+        """A value that is right."""
+        return self.right
+
+    @property
+    def shown(self) -> str:
+        """What stands for a value in the help."""
+        return self.place
 
     def read(self, text: Any) -> Any:
         """The value that a person typed; raises `RefusedError`."""
@@ -54,14 +64,14 @@ class Kind:
 class Column(Kind):
     """The name of a column of the file; on a page one of those there are."""
 
-    field, shown = "column", "COLUMN"
+    field, place = "column", "COLUMN"
 
 
 @dataclass(frozen=True)
 class Label(Kind):
     """A label that occurs in the file; the doors find the label that is written like this."""
 
-    field, shown = "label", "LABEL"
+    field, place = "label", "LABEL"
 
 
 @dataclass(frozen=True)
@@ -81,7 +91,7 @@ class Number(Kind):
     above: float = -math.inf
     most: float = math.inf
 
-    field, example, shown, noun = "number", "0.5", "NUMBER", "a number"
+    field, right, place, noun = "number", "0.5", "NUMBER", "a number"
     convert: ClassVar[Any] = staticmethod(float)
 
     def read(self, text: Any) -> Any:
@@ -109,7 +119,7 @@ class Whole(Number):
     least: float = -LARGEST
     most: float = LARGEST
 
-    example, noun = "10", "a whole number"
+    right, noun = "10", "a whole number"
     convert: ClassVar[Any] = staticmethod(int)
 
 
@@ -120,10 +130,10 @@ class Several(Kind):
     of: Callable[[str], Any] = str
     sample: str = "0.5,0.3,0.2"
     least: float = -LARGEST
-    shown = "A,B,..."
+    place = "A,B,..."
 
     @property
-    def example(self) -> str:  # type: ignore[override]
+    def example(self) -> str:
         """A value that is right."""
         return self.sample
 
@@ -154,7 +164,7 @@ class Choice(Kind):
         return tuple(self.of()) if callable(self.of) and not values(self.of) else values(self.of)
 
     @property
-    def shown(self) -> str:  # type: ignore[override]
+    def shown(self) -> str:
         """What stands for a value in the help."""
         return f"[{'|'.join(self.names)}]"
 
@@ -175,12 +185,12 @@ class Place(Kind):
     field = "place"
 
     @property
-    def example(self) -> str:  # type: ignore[override]
+    def example(self) -> str:
         """A value that is right."""
         return "reports" if self.folder else "report.html"
 
     @property
-    def shown(self) -> str:  # type: ignore[override]
+    def shown(self) -> str:
         """What stands for a value in the help."""
         return "FOLDER" if self.folder else "FILE"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Unpack, overload
+from typing import Any, Unpack
 
 from informed.core.choices import Missing, PairAdjustment, WeightKind
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, asked, stated, unused, unusual
+from informed.core.errors import InputError, Synonyms, stated, unused, unusual
+from informed.core.forms import within
 from informed.core.given import AnyLabel, Column, Data
 from informed.core.items import Items
 from informed.core.registry import Measure
@@ -26,53 +27,7 @@ from informed.readers.frames.frame import as_frame
 __all__ = ["Comparison", "Conditions", "compare"]
 
 
-@overload
-def compare(
-    data: Data | None = None,
-    predicted: Column | None = None,
-    *,
-    subject: Column,
-    condition: Column,
-    rate: float | None = None,
-    actual: Column | None = None,
-    weights: Column | None = None,
-    weight_kind: WeightKind = "sampling",
-    labels: Iterable[AnyLabel] | None = None,
-    missing: Missing = "raise",
-    abstain: AnyLabel = None,
-    level: float = 0.95,
-    **synonyms: Unpack[Synonyms],
-) -> Conditions: ...
-
-
-@overload
-def compare(
-    data: Data | None = None,
-    predicted: Column | None = None,
-    *,
-    actual: Column | None = None,
-    weights: Column | None = None,
-    weight_kind: WeightKind = "sampling",
-    by: Column | None = None,
-    cluster: Column | None = None,
-    stratum: Column | None = None,
-    fold: Column | None = None,
-    labels: Iterable[AnyLabel] | None = None,
-    missing: Missing = "raise",
-    abstain: AnyLabel = None,
-    reference_quality: object = None,
-    positive: AnyLabel = None,
-    measures: Iterable[str | Measure] | None = None,
-    level: float = 0.95,
-    adjust: PairAdjustment = "holm",
-    margin: float | None = None,
-    draws: int = 2000,
-    seed: int = 0,
-    **synonyms: Unpack[Synonyms],
-) -> Comparison: ...
-
-
-@asked
+@within(Comparison, Conditions)
 def compare(
     data: Data | None = None,
     predicted: Column | None = None,

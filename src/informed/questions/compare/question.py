@@ -150,7 +150,9 @@ def _within_subjects(given: Given) -> Conditions:
     read = {"predicted": system_named(systems[0])[1] if systems else None, "by": (subject, condition)}
     said = {"predicted" if name == "systems" else name for name in given.said}
     counts = counted(Given({**given, **read}, said))
-    return compare(counts, subject=subject, condition=condition, rate=given["rate"], level=given["level"])
+    how = {"subject": subject, "condition": condition, "rate": given["rate"], "level": given["level"]}
+    found: Conditions = compare(counts, **how)
+    return found
 
 
 def _read(given: Given) -> tuple[Any, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack, overload
+from typing import Unpack
 
 from informed.core.choices import Missing, Reference, Undefined, View, WeightKind
 from informed.core.door import arg
-from informed.core.errors import Synonyms, asked, stated, unusual
+from informed.core.errors import Synonyms, stated, unusual
+from informed.core.forms import stepped
 from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import Measure
 from informed.inference.subject import subject
@@ -21,56 +22,7 @@ from informed.readers.files.saved import quality_of
 __all__ = ["Evaluation", "Hierarchy", "evaluate"]
 
 
-@overload
-def evaluate(
-    data: Data | None = None,
-    predicted: Column | None = None,
-    *,
-    steps: str,
-    actual: Column | None = None,
-    weights: Column | None = None,
-    weight_kind: WeightKind = "sampling",
-    labels: Iterable[AnyLabel] | None = None,
-    missing: Missing = "raise",
-    abstain: AnyLabel = None,
-    level: float = 0.95,
-    **synonyms: Unpack[Synonyms],
-) -> Hierarchy: ...
-
-
-@overload
-def evaluate(
-    data: Data | None = None,
-    predicted: Column | None = None,
-    *,
-    actual: Column | None = None,
-    weights: Column | None = None,
-    weight_kind: WeightKind = "sampling",
-    by: Column | None = None,
-    cluster: Column | None = None,
-    stratum: Column | None = None,
-    labels: Iterable[AnyLabel] | None = None,
-    missing: Missing = "raise",
-    abstain: AnyLabel = None,
-    positive: AnyLabel = None,
-    undefined: Undefined = "limit",
-    reference: Reference = "gold",
-    reference_quality: object = None,
-    level: float = 0.95,
-    method: str | None = None,
-    draws: int = DRAWS,
-    seed: int = SEED,
-    measures: Iterable[str | Measure] = (),
-    value: Matrix | None = None,
-    cost: Matrix | None = None,
-    view: View = "table",
-    only: Iterable[str] | None = None,
-    per_label: Iterable[str] | None = None,
-    **synonyms: Unpack[Synonyms],
-) -> Evaluation: ...
-
-
-@asked
+@stepped(Evaluation, Hierarchy)
 def evaluate(
     data: Data | None = None,
     predicted: Column | None = None,

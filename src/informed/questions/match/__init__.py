@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, Unpack, overload
+from typing import Unpack
 
 from informed.core.choices import Incomplete, Kept, Maximized
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import Synonyms, asked, unusual
+from informed.core.errors import Synonyms, unusual
+from informed.core.forms import changed
 from informed.core.given import AnyLabel, Column, Data
 from informed.questions.match.changes import APART, Taxonomy, doctored
 from informed.questions.match.compute import Matching, matched, search_for
@@ -18,42 +19,7 @@ from informed.readers.crosstab import cross
 __all__ = ["Matching", "Taxonomy", "match"]
 
 
-@overload
-def match(
-    data: Data | None = None,
-    predicted: Column | None = None,
-    *,
-    changes: Literal[True],
-    loss: float = 0.1,
-    actual: Column | None = None,
-    missing: Incomplete = "raise",
-    level: float = 0.95,
-    seed: int = 0,
-    **synonyms: Unpack[Synonyms],
-) -> Taxonomy: ...
-
-
-@overload
-def match(
-    data: Data | None = None,
-    predicted: Column | None = None,
-    *,
-    actual: Column | None = None,
-    by: Column | None = None,
-    missing: Incomplete = "raise",
-    abstain: AnyLabel = None,
-    maximize: Maximized = "informedness",
-    many_to_one: bool = False,
-    keep: Kept = "informative",
-    level: float = 0.95,
-    draws: int | None = None,
-    seed: int = 0,
-    changes: Literal[False] = False,
-    **synonyms: Unpack[Synonyms],
-) -> Matching: ...
-
-
-@asked
+@changed(Matching, Taxonomy)
 def match(
     data: Data | None = None,
     predicted: Column | None = None,

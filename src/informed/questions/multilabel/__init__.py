@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Unpack, overload
+from typing import Any, Unpack
 
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
 from informed.core.errors import Synonyms, asked, unusual
+from informed.core.forms import stepped
 from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.questions.evaluate.hierarchy import AUTO, Hierarchy
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
@@ -20,54 +21,7 @@ from informed.readers.sets import read_sets
 __all__ = ["Hierarchy", "SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
 
 
-@overload
-def multilabel(
-    data: Data | None = None,
-    predicted: Data | None = None,
-    *,
-    steps: str,
-    actual: Column | None = None,
-    id: str | None = None,
-    label: str | None = None,
-    labels: Iterable[AnyLabel] | None = None,
-    strip: bool = True,
-    separator: str | None = None,
-    missing: Incomplete = "raise",
-    level: float = 0.95,
-    **synonyms: Unpack[Synonyms],
-) -> Hierarchy: ...
-
-
-@overload
-def multilabel(
-    data: Data | None = None,
-    predicted: Data | None = None,
-    *,
-    actual: Column | None = None,
-    id: str | None = None,
-    label: str | None = None,
-    labels: Iterable[AnyLabel] | None = None,
-    strip: bool = True,
-    separator: str | None = None,
-    weights: Column | None = None,
-    weight_kind: WeightKind = "sampling",
-    by: Column | None = None,
-    cluster: Column | None = None,
-    stratum: Column | None = None,
-    missing: Incomplete = "raise",
-    abstain: AnyLabel = None,
-    value: Matrix | None = None,
-    cost: Matrix | None = None,
-    measures: Iterable[str] | None = None,
-    level: float | None = 0.95,
-    draws: int | None = None,
-    seed: int = 0,
-    progress: Callable[[float], object] | None = None,
-    **synonyms: Unpack[Synonyms],
-) -> SetEvaluation: ...
-
-
-@asked
+@stepped(SetEvaluation, Hierarchy)
 def multilabel(
     data: Data | None = None,
     predicted: Data | None = None,

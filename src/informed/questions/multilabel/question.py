@@ -128,7 +128,8 @@ def answer(given: Given) -> Result:
         if systems > 1 and given[name] is not None:
             raise InputError(f"{arg(name)} is of one system; give one at a time")
     if given["steps"] is not None:
-        return multilabel(sets, steps=given["steps"], level=given["level"])
+        found: Result = multilabel(sets, steps=given["steps"], level=given["level"])
+        return found
     if given["stability"] is not None:
         alone = multilabel(sets, measures=MEASURES, level=None)
         return alone.stability(resample=given["stability"], draws=given["draws"] or 500, seed=given["seed"])

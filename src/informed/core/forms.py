@@ -1,0 +1,57 @@
+"""Public functions whose answer depends on an argument: typed once, with the answer of each form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar, overload
+
+from informed.core.errors import asked
+
+P = ParamSpec("P")
+R = TypeVar("R")
+S = TypeVar("S")
+Plain = TypeVar("Plain", covariant=True)
+Other = TypeVar("Other", covariant=True)
+_asked: Callable[..., Any] = asked  # the same at run time: the forms are for readers and type checkers
+
+
+class Stepped(Protocol[P, Plain, Other]):
+    """With ``steps`` it answers something else."""
+
+    @overload
+    def __call__(self, *data: Any, steps: str, **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
+
+
+class Changed(Protocol[P, Plain, Other]):
+    """With ``changes=True`` it answers something else."""
+
+    @overload
+    def __call__(self, *data: Any, changes: Literal[True], **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
+
+
+class Within(Protocol[P, Plain, Other]):
+    """With ``subject`` and ``condition`` it answers something else."""
+
+    @overload
+    def __call__(self, *data: Any, subject: Any, condition: Any, **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
+
+
+def stepped(plain: type[R], other: type[S]) -> Callable[[Callable[P, R | S]], Stepped[P, R, S]]:
+    """What gives ``other`` where steps are named, else ``plain``."""
+    return _asked
+
+
+def changed(plain: type[R], other: type[S]) -> Callable[[Callable[P, R | S]], Changed[P, R, S]]:
+    """What gives ``other`` where changes are asked for, else ``plain``."""
+    return _asked
+
+
+def within(plain: type[R], other: type[S]) -> Callable[[Callable[P, R | S]], Within[P, R, S]]:
+    """What gives ``other`` where subjects and conditions are named, else ``plain``."""
+    return _asked
