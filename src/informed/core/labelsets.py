@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
 from typing import Any
 
@@ -123,10 +123,20 @@ class LabelSets(Answered):
         codes = [np.ones(len(self.counts), np.int64) for _ in self.sides]
         for code, side in zip(codes, self.sides, strict=True):
             code[side.rows[side.codes == place]] = 0
+        return self._items(codes, (1, 0))
+
+    def whole(self) -> Items:
+        """Whole sets as the labels of items, with their keys: each different set is a label of its own."""
+        every = reduce(Sets.joined, self.sides)
+        rows, kind = kinds([every])
+        names = [", ".join(sorted(str(self.labels[code]) for code in codes)) for codes in every.take(rows).lists()]
+        return self._items(list(kind.reshape(len(self.sides), -1)), plain_labels(names))
+
+    def _items(self, codes: Sequence[Numbers], labels: Sequence[Label]) -> Items:
         sums = {name: each for name, each in zip(SUMS, self.sums, strict=True) if each is not None}
         named = {names: getattr(self, names) for names in ("by", *KEYS.values())}
         predicted = dict(zip(self.systems, codes[1:], strict=True))
-        return Items.of(codes[0], predicted, (1, 0), **sums, **self.coded, **named)
+        return Items.of(codes[0], predicted, labels, **sums, **self.coded, **named)
 
     def system(self, name: str) -> LabelSets:
         """The actual sets with those of one system alone; the rows stay as they are, so that systems can be paired."""

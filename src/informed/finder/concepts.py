@@ -353,7 +353,8 @@ CONCEPTS = (
         "`multilabel` assumes that a category depends on its own prediction alone, as naive Bayes does.",
         *("exact product form", "exact product form I(prod P;prod A)/H(prod A)", "per-object mean alpha"),
         *("naive bayes", "Cartesian product", "Ac_i", "Pc_i"),
-        python="informed.evaluate(actual_frozensets, predicted_frozensets)",
+        shell=f"{SETS} --all",
+        python="informed.multilabel(actual, predicted).product",
     ),
     _concept(
         "stability",

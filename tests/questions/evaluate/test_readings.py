@@ -79,3 +79,13 @@ def test_regression_of_an_evaluation():
     assert evaluate(CASE_1).regression() == regression(CASE_1)
     assert evaluate(CASE_1, positive="-").regression().positive == "-"
     assert evaluate(LABELS, level=0.9).regression("b") == regression(LABELS, "b", level=0.9)
+
+
+def test_a_direction_is_claimed_only_where_slopes_differ():
+    """Slopes are equal where a table is symmetric about a diagonal, and both are 0 where nothing is told."""
+    alike = [[[300, 100], [100, 500]], [[350, 50], [250, 350]], [[60, 140], [240, 560]]]
+    assert all(regression(table).stronger is None for table in alike)
+    steep = regression([[100, 20], [200, 680]])
+    assert steep.stronger == "predicted_on_actual"
+    assert regression([[100, 200], [20, 680]]).stronger == "actual_on_predicted"
+    assert any(each.startswith("The prediction follows from the class") for each in steep.verdict)

@@ -1,5 +1,6 @@
 """Measures of label sets: against scikit-learn, against brute force, and by the laws they obey."""
 
+from collections import Counter
 from itertools import permutations
 
 import numpy as np
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from sklearn.metrics import hamming_loss, precision_recall_fscore_support
 
+import informed
 from informed import LabelSets
 from informed.core import measures
 from informed.core.sets import Sets
@@ -330,3 +332,24 @@ def test_pairing_items_sharpens_the_comparison_of_like_systems():
     found, _ = difference(MEASURES["recall"], both.system("one"), both.system("two"))
     alone = estimate(MEASURES["recall"], both.system("one"))
     assert found.high - found.low < (alone.high - alone.low) / 5
+
+
+def test_product_proficiency_is_that_of_whole_sets_as_classes():
+    """I(prod P; prod A) / H(prod A), written out with Python's own logarithms."""
+    rng = np.random.default_rng(3)
+    actual = [frozenset(x for x in "abc" if rng.random() < 0.4) for _ in range(90)]
+    predicted = [a if rng.random() < 0.6 else b for a, b in zip(actual, reversed(actual), strict=True)]
+
+    def entropy(values):
+        shares = np.asarray(list(Counter(values).values())) / len(values)
+        return -(shares * np.log(shares)).sum()
+
+    shared = entropy(actual) + entropy(predicted) - entropy([*zip(actual, predicted, strict=True)])
+    found = informed.multilabel([{*a} for a in actual], [{*p} for p in predicted], draws=0)
+    assert_allclose(found.product.value, shared / entropy(actual), rtol=1e-12)
+    assert f"{found.product.value:.3f}" in found.report("text", every=True)
+
+
+def test_sets_that_hardly_repeat_have_no_product_proficiency():
+    sets = [{str(place), "x"} for place in range(9)]
+    assert informed.multilabel(sets, sets, draws=0).product is None

@@ -54,11 +54,11 @@ def _labels(book: Book, every: bool) -> list[list[str]]:
     sure = any(bet.edge.low is not None for bet in book.bets)
     level = next((bet.edge.level for bet in book.bets if bet.edge.level), 0.0) or 0.0
     ends = [ci(level)] if sure else []
-    rows = [["label", "odds", "pays", "bets", "right", "per unit", "edge", *ends, "guesswork"]]
+    rows = [["label", "odds", "pays", "bets", "right", "per unit", "edge", *ends, "guesswork", "odds in percent"]]
     rows += [_label(bet, sure) for bet in book.bets]
     bets, right = (sum(getattr(bet, name) for bet in book.bets) for name in ("bets", "right"))
     edge = [number(book.edge.value), *([interval(book.edge)] if sure else [])]
-    rows.append(["all", "", "", count(bets), count(right), signed(book.unit_stakes), *edge, ""])
+    rows.append(["all", "", "", count(bets), count(right), signed(book.unit_stakes), *edge, "", ""])
     return rows if every else [row[: width if sure or width < 8 else 7] for row in rows]
 
 
@@ -66,7 +66,8 @@ def _label(bet: Bet, sure: bool) -> list[str]:
     mark = " !" if bet.advice else ""
     numbers = [bet.pays, count(bet.bets), count(bet.right), signed(bet.returned)]
     ends = [interval(bet.edge)] if sure else []
-    return [f"{seen(bet.label)}{mark}", str(bet.odds), *numbers, number(bet.edge.value), *ends, number(bet.guesswork)]
+    edge, percent = [number(bet.edge.value), *ends], ":".join(number(each, 1) for each in bet.odds.percent)
+    return [f"{seen(bet.label)}{mark}", str(bet.odds), *numbers, *edge, number(bet.guesswork), percent]
 
 
 def _cells(book: Book) -> list[list[str]]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
@@ -12,8 +13,10 @@ from informed.core.labels import Label
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.inference.estimates import measured, one_table
+from informed.inference.significance.exact import mcnemar
 
-LINES = ("predicted_on_actual", "actual_on_predicted")
+Line: TypeAlias = Literal["predicted_on_actual", "actual_on_predicted"]
+LINES: tuple[Line, Line] = ("predicted_on_actual", "actual_on_predicted")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class Regression(Result):
     actual_on_predicted: dict[str, Estimate]
     correlation: Estimate
     signature: str
+    stronger: Line | None = None  # the steeper line, where items tell
 
     def head(self) -> tuple[str, str]:
         """The question."""
@@ -57,10 +61,28 @@ def regression(data: Any, positive: Any = None, *, level: float = 0.95) -> Regre
     def line(slope: str, intercept: str) -> dict[str, Estimate]:
         return {"slope": measured(slope, binary, level=level), "intercept": measured(intercept, binary, level=level)}
 
+    lines: dict[str, dict[str, Estimate]] = {"predicted_on_actual": line("informedness", "fallout")}
+    lines["actual_on_predicted"] = line("markedness", "false_omission_rate")
     return Regression(
         positive=binary.labels[0],
-        predicted_on_actual=line("informedness", "fallout"),
-        actual_on_predicted=line("markedness", "false_omission_rate"),
+        **lines,
         correlation=measured("correlation", binary, level=level),
         signature=signature({**counted(binary), "level": level}),
+        stronger=_steeper(lines) if _apart(binary, level) else None,
     )
+
+
+def _apart(binary: Counts, level: float) -> bool:
+    """Whether the slopes differ: equal ones mean a table symmetric about a diagonal, and both have to be refuted."""
+    if binary.n is None or binary.weighted:
+        return False
+    (tp, fn), (fp, tn) = binary.table.astype(int).tolist()
+    return max(mcnemar(fn, fp)["mcnemar"], mcnemar(tp, tn)["mcnemar"]) < 1 - level
+
+
+def _steeper(lines: dict[str, dict[str, Estimate]]) -> Line | None:
+    """The line with the larger slope, where there is a slope at all."""
+    slopes = {name: lines[name]["slope"] for name in LINES}
+    flat = any(each.low is None or each.high is None or each.low <= 0 <= each.high for each in slopes.values())
+    steep: Line = "predicted_on_actual" if abs(slopes[LINES[0]].value) > abs(slopes[LINES[1]].value) else LINES[1]
+    return None if flat else steep

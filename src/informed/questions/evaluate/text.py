@@ -253,10 +253,12 @@ def _sections(evaluation: Evaluation) -> Iterator[Grid | str]:
     if max(evaluation.counts.table.shape[-2:]) <= MOST_COLUMNS:
         yield _with_cells(evaluation)
     yield _measures(evaluation)
+    if best := evaluation.diagnosis.get("ceiling"):
+        yield Grid("At most, with these shares of labels", [["at most", *best], ["", *map(number, best.values())]])
     if evaluation.per_label:
         yield _per_label(evaluation)
-    for part in (evaluation.correction, evaluation.abstention, evaluation.pricing):
-        if part is not None:
+    for part in (evaluation.correction, evaluation.abstention, evaluation.pricing, evaluation.significance):
+        if part:
             yield inside(part)
     if evaluation.groups:
         yield _groups(evaluation, True)

@@ -297,6 +297,12 @@ def regression(found: Regression) -> Iterator[Finding]:
         f"(informedness). actual = {_equation(found.actual_on_predicted)} x predicted: the prediction marks "
         f"the class (markedness). Correlation {number(found.correlation.value)}, the geometric mean of the slopes.",
     )
+    steeper = {
+        None: "Neither direction is shown to be the stronger.",
+        "predicted_on_actual": "The prediction follows from the class more surely than the class from the prediction.",
+        "actual_on_predicted": "The class follows from the prediction more surely than the prediction from the class.",
+    }
+    yield Finding("direction", steeper[found.stronger], stronger=found.stronger)
 
 
 def _equation(line: dict[str, Estimate]) -> str:

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
 PERMUTED = "permuted_proficiency"
 LEAD = "informedness"  # of the verdict, and of groups
 PER_CATEGORY = (*RATES, "informedness", "markedness", "correlation", "proficiency")
+REPEATED = 2  # items for each different set, at the least, that tell something of whole sets
 DRAWS = {"halves": halves, "bootstrap": bootstrap}
 WEIGHTS: dict[str, Callable[[Any], Any]] = {
     "prevalence": lambda tables: actuals(tables)[:, 0],
@@ -102,6 +103,14 @@ class SetEvaluation(Result):
     def lead(self) -> Estimate:
         """Informedness, by which it is judged to be guessing or not."""
         return self.measures.get(LEAD) or estimate(MEASURES[LEAD], self.sample, self.level)
+
+    @cached_property
+    def product(self) -> Estimate | None:
+        """The proficiency of whole sets as classes, I(prod P; prod A) / H(prod A); None where sets hardly repeat."""
+        items = self.sample.whole()
+        if REPEATED * len(items.labels) > self.n:
+            return None
+        return estimates("proficiency", grouped(items), level=self.level or 0.95)[()]
 
     @cached_property
     def p(self) -> float | None:

@@ -51,6 +51,10 @@ def _further(found: SetEvaluation) -> Iterator[Grid]:
     if found.corrected:
         heads = ["proficiency", *(name.replace("_", " ") for name in found.corrected)]
         yield Grid("Proficiency, corrected", [heads, ["", *map(number, found.corrected.values())]])
+    if (product := found.product) is not None:
+        heads = ["proficiency of whole sets", "value", ci(found.level or 0.95), "chance mean"]
+        row = [f"{len(found.sample.whole().labels)} different sets", number(product.value), interval(product)]
+        yield Grid("Proficiency of whole sets", [heads, [*row, number(product.by_chance)]])
     if found.relabelling is not None and found.relabelling.reassigned:
         yield Grid("Categories that stand for another", reassignments(found.relabelling))
 
