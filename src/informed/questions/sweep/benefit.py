@@ -27,7 +27,7 @@ STEP, FEWEST = 0.01, 11  # between two thresholds of a range, and how many it ha
 WALKS = 4_000  # of the band: the level that it keeps is right to a third of a percent
 RELATION = (
     "a threshold probability t says that a false alarm costs t / (1 - t) of a miss; net benefit over prevalence is "
-    "recall - c fallout with c = t / (1 - t) x others per positive (Powers 2007), which at t = prevalence is informedness"
+    "recall - c fallout with c = t / (1 - t) x others per positive (Powers 2007); at t = prevalence it is informedness"
 )
 METHOD = "mover, simultaneous"
 
