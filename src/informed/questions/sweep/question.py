@@ -62,7 +62,6 @@ QUESTION = Question(
             "benefit",
             "Net benefit at a threshold probability, or from the lowest to the highest, against acting on all or none.",
             Several(float, "0.05,0.5"),
-            usual=True,
         ),
         Parameter("fallout", "The area where fallout lies in this range (partial AUC).", Several(float, "0,0.1")),
         Parameter("recall", "The area where recall lies in this range (partial AUC).", Several(float, "0.8,1")),
