@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+from frame import failing, write
 from scipy.special import expit, logit, ndtr
 
-from calibration.frame import failing, write
 from informed import Scores
 from informed.questions.sweep.benefit import benefit, thresholds_of
 

@@ -87,7 +87,7 @@ def test_weights_of_whole_numbers_are_repeated_items_and_clusters_of_copies_add_
 
 @pytest.mark.parametrize(("apart", "sizes"), [(0.0, (50, 50)), (1.0, (30, 300)), (2.0, (100, 100)), (3.0, (30, 1000))])
 def test_the_interval_holds_the_area_of_normal_scores(apart, sizes):
-    """600 tables each; docs/coverage/partial.md has more."""
+    """600 tables each; benchmarks/calibration/partial.py has more settings."""
     rng, within = np.random.default_rng([8, int(apart)]), Range("fallout", 0, 0.2)
     truth = within.corrected(quad(lambda f: ndtr(apart + ndtri(f)), 0, 0.2)[0] / 0.2)
     positive = np.repeat([True, False], sizes)
