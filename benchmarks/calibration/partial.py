@@ -54,7 +54,7 @@ def page(tables: int) -> str:
     """The page: what was done, then a line a setting."""
     head = f"""# Coverage: partial areas
 
-How often the 95% interval of a partial area holds the truth (`held`; the goal is 0.93), how often two scores of the same
+How often the 95% interval of a partial area holds the truth (`held`; goal 0.93), how often two scores of the same
 items with the same true area are said to differ at p < 0.05 (`differ`), and how often p and the interval of the
 difference disagree (`apart`). The scores are normal, equally spread, and those of two systems correlated by {TOGETHER}
 within a class. {tables:,} tables a setting, every fourth of them compared. Written by

@@ -138,7 +138,7 @@ def partial_area(scores: Scores, within: Range) -> Area:
 def _counted(scores: Scores, within: Range) -> tuple[float, float]:
     """The positive items, and fewer than all others: those in the range tell how high it is, all of them where it ends.
 
-    How many that is worth is taken as the geometric mean of the two, which simulation bears out (benchmarks/calibration/partial.py).
+    That is taken as the geometric mean of the two, which simulation bears out (benchmarks/calibration/partial.py).
     """
     positives, others = told(scores)
     low, high = within.ends
