@@ -13,7 +13,8 @@ import informed.more
 from informed.lab.papers.compute import reproduce
 from informed.questions import QUESTIONS
 from informed.questions.consensus import consensus
-from informed.questions.repeats import graded, repeats
+from informed.questions.evaluate.grades import graded
+from informed.questions.repeats import repeats
 from informed.questions.spans import spans
 from informed.questions.suite import suite
 from informed.questions.watch import watch

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from scipy.stats import beta
 
-from informed.questions.repeats import graded
+from informed.questions.evaluate.grades import graded
 from informed.readers.logs import Grades
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "grading.md"

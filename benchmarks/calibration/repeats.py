@@ -14,7 +14,8 @@ from scipy.special import beta as beta_function
 from scipy.stats import beta
 
 from informed.inference.grades import of_gaps, of_strata, of_strata_gaps
-from informed.questions.repeats import _drawn, estimated
+from informed.questions.evaluate.grades import estimated
+from informed.questions.repeats import _drawn
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "repeats.md"
 LEVEL, GOAL = 0.95, 0.93

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from informed import measures as measures
     from informed import more as more
     from informed import odds as odds
+    from informed.asking.front import look as look
     from informed.core.counts import Counts as Counts
     from informed.core.errors import InputError as InputError
     from informed.core.items import Items as Items
@@ -65,6 +66,7 @@ _PLACES = {
     "find": "informed.finder",
     "items": "informed.readers.counting",
     "judge": "informed.questions.judge",
+    "look": "informed.asking.front",
     "match": "informed.questions.match",
     "multilabel": "informed.questions.multilabel",
     "plan": "informed.questions.plan",

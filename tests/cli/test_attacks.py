@@ -127,7 +127,7 @@ def test_interrupted_while_counting(folder):
     path = folder / "rows.csv"
     rows = "".join(f'"a{place % 1000}",b\n' for place in range(100_000))
     path.write_text("actual,predicted\n" + 60 * rows)
-    program = [sys.executable, "-m", "informed", "count", str(path)]
+    program = [sys.executable, "-m", "informed", "count", str(path), "--actual", "actual", "--predicted", "predicted"]
     with subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=HERE) as process:
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)

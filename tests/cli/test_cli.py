@@ -6,7 +6,7 @@ from io import BytesIO, TextIOWrapper
 import pytest
 
 import informed
-from informed.cli import COMMANDS, cli, main
+from informed.cli import COMMANDS, command_named, main
 
 
 def run(capsys, *arguments, code=0):
@@ -104,7 +104,7 @@ def test_every_command_has_help_with_an_example(capsys, name):
 
 
 def test_commands_are_listed_by_their_own_names():
-    assert [cli.get_command(None, name).name for name in COMMANDS] == list(COMMANDS)
+    assert [command_named(name).name for name in COMMANDS] == list(COMMANDS)
 
 
 def test_counts_are_saved_under_no_other_ending(capsys, tmp_path):
@@ -457,7 +457,7 @@ def test_rows_leave_in_every_command(capsys, command, column, style):
 
 @pytest.mark.parametrize("command", ["sweep", "compare", "deploy", "match", "agree", "multilabel", "plan", "bookmaker"])
 def test_a_format_is_offered_where_the_result_has_it(capsys, command):
-    (option,) = [each for each in cli.get_command(None, command).params if each.name == "style"]
+    (option,) = [each for each in command_named(command).params if each.name == "style"]
     assert list(option.parameter.kind.names) == ["text", "json", "csv", "markdown", "html", "metrics"]
 
 

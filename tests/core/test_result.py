@@ -27,8 +27,8 @@ from informed.core.words import count, number
 from informed.lab.costs import cost_forms, training_targets
 from informed.questions.compare.grades import compared
 from informed.questions.evaluate.abstention import abstaining
+from informed.questions.evaluate.grades import graded
 from informed.questions.evaluate.regression import regression
-from informed.questions.repeats import graded
 from informed.questions.suite import Task, Tasks, suited
 from informed.questions.sweep.selection import selective_risk
 from informed.readers.logs import Grades, PairedGrades
@@ -215,7 +215,7 @@ def test_tables_of_pages_hold_the_rows(name):
     for row in made(name).rows():
         for key, value in row.items():
             if isinstance(value, float) and key not in ("level", "chance_mean"):
-                assert {number(value), count(value)} & set(re.findall(r"[^<>()\s]+", page)), key
+                assert {number(value), number(value, 4), count(value)} & set(re.findall(r"[^<>()\s]+", page)), key
 
 
 def test_rows_become_frames(result):

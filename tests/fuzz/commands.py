@@ -51,6 +51,7 @@ BASES = {
     "judge": ("FILE --human none --judge predicted --drawn random", "FILE --human human --judge second --drawn random"),
     "consensus": ("FILE --item alone --rater actual --rater predicted --rater second",),
     "count": (FILED,),
+    "schema": ("evaluate", "compare --request", "nothing"),
     "measures": ("kappa", "--guide", "nothing at all"),
     "history": ("task", "task --ledger LEDGER"),
     "leaderboard": ("task --ledger LEDGER",),

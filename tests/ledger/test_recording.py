@@ -7,7 +7,7 @@ import pytest
 
 import informed
 from informed import InputError, Ledger
-from informed.cli import COMMANDS, cli, main
+from informed.cli import COMMANDS, command_named, main
 from informed.ledger.items import ItemRows
 from informed.questions import FORMERLY
 from informed.questions.check import check
@@ -156,7 +156,7 @@ def test_a_number_recorded_at_another_level_keeps_its_interval(folder, run):
 
 
 def options(command):
-    return {name for each in cli.get_command(None, command).params for name in each.opts}
+    return {name for each in command_named(command).params for name in each.opts}
 
 
 def test_every_question_about_two_columns_of_labels_can_be_recorded():

@@ -56,6 +56,25 @@ def test_the_source_distribution_holds_the_package_and_its_tests(tmp_path):
     assert inside >= {"hatch_build.py", "src/speed/module.c", "src/speed/scores.c"}
 
 
+def test_the_same_bytes_from_any_folder(tmp_path, monkeypatch):
+    """Built here, and from the unpacked source distribution: neither the folder nor the hour is in a wheel."""
+    wheel = pytest.importorskip("hatchling.builders.wheel")
+    sdist = pytest.importorskip("hatchling.builders.sdist")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+
+    def build(builder, root, folder):
+        (built,) = builder(str(root)).build(directory=str(tmp_path / folder), versions=["standard"])
+        return Path(built)
+
+    sources = build(sdist.SdistBuilder, ROOT, "here")
+    with tarfile.open(sources) as archive:
+        archive.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / sources.name.removesuffix(".tar.gz")
+    here, there = (build(wheel.WheelBuilder, root, folder) for root, folder in ((ROOT, "here"), (unpacked, "there")))
+    assert here.name == there.name
+    assert here.read_bytes() == there.read_bytes()
+
+
 def test_all_extras_leave_out_what_is_heavy():
     import tomllib
 

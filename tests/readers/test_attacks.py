@@ -11,7 +11,7 @@ import pytest
 
 from informed import InputError, count, multilabel, read
 from informed.readers.columns import Columns
-from informed.readers.files.rows import count_files
+from informed.readers.files.rows import distinct_rows
 from informed.readers.files.setlists import read_set_files
 from informed.readers.streams import Counter
 
@@ -93,7 +93,7 @@ def test_columns_of_different_types_are_refused_by_name(tmp_path, one, other):
 
 def count_rows(files, actual="actual", predicted="predicted"):
     """The distinct rows of two columns of several files."""
-    return count_files(files, Columns.named(actual, predicted))
+    return distinct_rows(files, Columns.named(actual, predicted))
 
 
 def test_whole_numbers_of_any_width_go_together(tmp_path):

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from informed.questions.repeats import graded
+from informed.questions.evaluate.grades import graded
 from informed.readers.kinds import kind_of
 from informed.readers.logs import grades_of, items_of_runs, read_log, read_run
 from informed.readers.logs.every_eval_ever import save

@@ -24,7 +24,7 @@ from informed.cli import main
 from informed.core.items import Items
 from informed.core.measures.agreement import accuracy
 from informed.questions.compare import compare
-from informed.questions.repeats import graded
+from informed.questions.evaluate.grades import graded
 from informed.readers.kinds import kind_of
 from informed.readers.logs import (
     NO_ANSWER,

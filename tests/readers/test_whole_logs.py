@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from informed import InputError, evaluate
-from informed.questions.repeats import graded
+from informed.questions.evaluate.grades import graded
 from informed.readers.kinds import kind_of
 from informed.readers.logs import NotOptionsError, grades_of, items_of_runs, read_log, read_run
 

@@ -34,7 +34,7 @@ def test_an_unchanged_system_is_seldom_called_worse_and_more_items_decide(labels
     """False in at most 5%: of 30 nights more than 4 with probability 0.02; and what is undecided becomes less."""
     found = [shares(labels, n, n * 24 // 100, 0.95, 0.95, 0.0) for n in (125, 500, 2000)]
     assert all(each[MISSED] * MANY <= 4 for each in found)
-    assert found[0][UNDECIDED] > found[1][UNDECIDED] > found[2][UNDECIDED]
+    assert found[0][UNDECIDED] > found[1][UNDECIDED] >= found[2][UNDECIDED]  # of 500 items none may be left
     assert found[2][MET] >= 0.95
 
 

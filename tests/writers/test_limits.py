@@ -8,7 +8,7 @@ from scipy.special import expit
 
 import informed
 from informed.lab.costs import cost_forms, training_targets
-from informed.questions.repeats import graded
+from informed.questions.evaluate.grades import graded
 from informed.readers.logs import Grades
 
 LINES = {2: 24, 10: 34}

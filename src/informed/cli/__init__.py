@@ -39,6 +39,7 @@ PLACES = {  # commands and where they are declared, in the order of a user's day
 COMMANDS = tuple(PLACES)
 FIRST = """Is a predictor informed, or is it guessing?
 
+  informed preds.csv
   informed evaluate preds.csv --actual y --predicted yhat
   informed compare preds.csv --actual y --predicted p0 --predicted p1
   informed measures informedness
@@ -84,20 +85,34 @@ class Commands(click.Group):
         ctx.meta[TYPED] = tuple(args)
         return super().parse_args(ctx, today(args))
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands, in the order of a user's day."""
-        return [*COMMANDS, *others()]
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named, by its words today, or one below it; without one, files are looked at.
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str, click.Command | None, list[str]]:
-        """The command that is named, by its words today; a command may have others below it."""
+        A command wins over a file of its name.
+        """
         from informed.cli.commanding import Command
 
         first, *rest = today(args)
+        known = first in COMMANDS or first in others()
+        if known and not rest and os.path.isfile(first):
+            door().warn(f"{first!r} is a command; the file of this name is read by: informed ./{first}")
+        if not known and not first.startswith("--"):
+            from informed.cli.front import Front, is_file
+
+            if is_file(first):
+                setattr(door(), "command", front := Front())  # noqa: B010
+                return "FILE", front, args
         command = self.get_command(ctx, first)
         if isinstance(command, Command) and rest and rest[0] in command.commands:
             first, rest = f"{first} {rest[0]}", rest[1:]
             command = self.get_command(ctx, first)
         return first, command, rest
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order of a user's day."""
+        return [*COMMANDS, *others()]
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of this name; from here on the door speaks of its options."""
@@ -152,7 +167,7 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_version)
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Is a predictor informed, or is it guessing?   informed COMMAND --help"""
+    """Is a predictor informed, or is it guessing?   informed FILE, informed COMMAND --help"""
     if ctx.invoked_subcommand is None:
         click.echo(FIRST, nl=False)
 

@@ -45,6 +45,10 @@ class ShellDoor(Door):
         """Another command."""
         return f"informed {name}"
 
+    def asking(self, ask: Any) -> str:
+        """The command."""
+        return str(ask.command())
+
     def actions(self, *, quoting: bool = False) -> str:
         """What can be done with an answer that was printed."""
         return f"More: {self.every}   Report: -o report.html{'   Which to quote: measures --guide' if quoting else ''}"

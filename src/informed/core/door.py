@@ -43,6 +43,10 @@ class Door:
         """Another question."""
         return f"informed.{name}(...)"
 
+    def asking(self, ask: Any) -> str:
+        """A question with its arguments (see `asking.asks`), as it can be pasted."""
+        return str(ask.call())
+
     def actions(self, *, quoting: bool = False) -> str:
         """What can be done with an answer that was printed; ``quoting``: where it has several numbers to quote."""
         return f'More: {self.every}   Report: .save("report.html")'

@@ -40,7 +40,7 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "taxonomy": "questions.match.changes:doctored",
     "hierarchy": "questions.evaluate.hierarchy:of_counts",
     "hierarchy sets": "questions.multilabel.hierarchy:of_sets",
-    "grade": "questions.repeats:graded",
+    "grade": "questions.evaluate.grades:graded",
     "price": "questions.evaluate.price:priced",
     "common panel": "questions.judge.reading:Common",
 }

@@ -26,6 +26,9 @@ from informed.inference.path import path
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
 from informed.inference.scoring import LIKELIEST, score
+from informed.inference.significance.exact import fisher_each
+
+FEW_ITEMS = 20  # below so many of two classes the limits of a difference leave out chance too often
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,24 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
 
 
 def _mover(measure: Measure, sample: Sample) -> Limits:
-    """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER)."""
+    """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER).
+
+    Of fewer than 20 items in two classes they leave out chance only where Fisher's exact test (mid-P) rejects it.
+    """
     two = measure.contrast is not None and sample.shape == (2, 2)
-    return (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
+    limits = (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
+    few = total(sample.table) < FEW_ITEMS
+    if sample.shape != (2, 2) or not few.any():
+        return limits
+    p = np.where(few, fisher_each(np.rint(np.where(few[..., None, None], sample.table, 1.0)))["fisher_mid_p"], 0.0)
+    chance = measure.at_chance(sample.table)
+
+    def at(tail: Tail) -> Pair:
+        low, high = limits(tail)
+        kept = p >= 2 * np.asarray(tail)
+        return np.where(kept, np.fmin(low, chance), low), np.where(kept, np.fmax(high, chance), high)
+
+    return at
 
 
 def _mean_recall(measure: Measure, sample: Sample) -> Limits:
@@ -196,8 +214,10 @@ def _is_mean(measure: Measure, sample: Sample) -> bool:
 
 
 def _counts_hits(measure: Measure, sample: Sample) -> bool:
+    """Hits beyond chance; of two classes only what is no difference and no mean of two proportions."""
     counted = measure.hit is not None or measure.over is not None
-    return isinstance(sample.design, Independent) and counted and sample.shape[0] > 2
+    apart = measure.contrast is None and measure.over is None
+    return isinstance(sample.design, Independent) and counted and (sample.shape[0] > 2 or apart)
 
 
 def _is_countable(measure: Measure, sample: Sample) -> bool:
@@ -232,7 +252,7 @@ METHODS: dict[str, Method] = {
             _one_by_one(lambda m: m.proportion),
         ),
         Method("mover", _mover, "a mean or difference of proportions of items drawn one by one", _is_mean),
-        Method("path", path, "hits beyond chance among three classes or more", _counts_hits),
+        Method("path", path, "hits beyond chance (of two classes: kappa, mcc, correlation)", _counts_hits),
         Method(
             "wilson",
             _either(_proportion(proportions.wilson), _difference(proportions.wilson)),

@@ -15,10 +15,10 @@ from collections.abc import Callable
 import numpy as np
 
 from informed.core.registry import Measure, get
-from informed.core.table import Array, actuals, diagonal, others, predictions, total
+from informed.core.table import Array, actuals, diagonal, one_vs_rest, others, predictions, total
 from informed.inference.design import Independent
 from informed.inference.gradient import influence
-from informed.inference.proportions import Pair, Tail, quantile
+from informed.inference.proportions import Pair, Tail, quantile, wilson
 from informed.inference.sample import Limits, Sample, Tested, linear
 from informed.inference.scoring import falling_root
 from informed.inference.smoothing import MASS
@@ -65,6 +65,7 @@ def path(measure: Measure, sample: Sample) -> Limits:
         skew = np.where(variance > ROUNDED, skew, 0.0)
         return _normal(z, skew)
 
+    beyond = None if measure.contrast is None or np.all(above) else _below(measure, table)
     near, far = np.zeros(side.shape), np.ones(side.shape)  # the end of the first leg is the table at chance
     first, last = surprise(near), surprise(far)
 
@@ -81,11 +82,38 @@ def path(measure: Measure, sample: Sample) -> Limits:
             wide = side[0] * (centre - value), quantile(np.asarray(tail)) * error
             inner = np.where(still[0], value + side[0] * np.minimum(wide[0] - wide[1], 0.0), inner)
             outer = np.where(still[1], value + side[0] * np.maximum(wide[0] + wide[1], 0.0), outer)
+        if beyond is not None:
+            outer = np.where(above, outer, np.fmin(outer, beyond(tail)))
         return np.where(above, inner, outer), np.where(above, outer, inner)
 
     from scipy.special import ndtr
 
     return Tested(at, np.minimum(2 * ndtr(-np.nan_to_num(last[0])), 1.0))
+
+
+def _below(measure: Measure, table: Array) -> Callable[[Tail], Array]:
+    """How far a value below chance may lie below itself, where few hits are left to lose: MOVER over the labels.
+
+    On the path the margins stay, but of rare labels it is they that scatter. A label that is predicted but never occurs
+    may be anything.
+    """
+    assert measure.contrast is not None
+    (hit, own), (false, rest) = (get(name).parts(one_vs_rest(table)) for name in measure.contrast)
+    known, n = (own > 0) & (rest > 0), total(table)
+    share, wrong = (
+        np.where(known, part / np.maximum(whole, 1e-300), 0.0) for part, whole in ((hit, own), (false, rest))
+    )
+    weight = (hit + false if measure.over == "other" else own) / n[..., None]
+    value = (weight * (share - wrong)).sum(-1)
+    drift = np.maximum((weight * (share - wrong) ** 2).sum(-1) - value**2, 0.0) / n
+
+    def at(tail: Tail) -> Array:
+        tails = np.asarray(tail)[..., None]
+        low, most = wilson(hit, own, tails)[0], wilson(false, rest, tails)[1]
+        down = np.where(known, (share - low) ** 2 + (most - wrong) ** 2, 1.0)
+        return value - np.sqrt((weight**2 * down).sum(-1) + quantile(np.asarray(tail)) ** 2 * drift)
+
+    return at
 
 
 def _normal(z: Array, skew: Array) -> Array:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -30,14 +31,15 @@ _PARAMETERS = """
 Parameters
 ----------
 y_true, y_pred : array-like
-    The actual and the predicted labels, one of each for every item.
+    The actual and the predicted labels, one of each for every item; with an average also rows of 0 and 1 for sets.
 labels : list, default=None
     The labels in their order. When averaging, only these are averaged over.
 sample_weight : array-like, default=None
     One weight for each item.
 average : {"definition", None, "macro", "weighted", "bias"}, default="definition"
     "definition" is the registered definition, for a rate that of the positive label ("binary" means the same); None
-    gives one value for each label; the others are means over labels: equal weights, prevalence, bias.
+    gives one value for each label; the others are means over labels: equal weights, prevalence, bias. "micro", of
+    precision, recall, F and Jaccard alone, pools the labels: with one label per item the first three are accuracy.
 {pos_label}zero_division : {"warn", 0, 1, nan, "raise"}, default="warn"
     What 0/0 gives. "warn": the value of the convention, 0 for a rate that is better high, with a warning; nan is left
     out of averages; "raise": an error.
@@ -69,11 +71,20 @@ INSTEAD = {  # of arguments that scikit-learn's functions have
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name == "InformednessDisplay":
-        from informed.integrations.display import InformednessDisplay
+# What is no measure of one table lies in files beside this one.
+ELSEWHERE = {
+    **dict.fromkeys(["InformednessDisplay", "CalibrationDisplay"], "display"),
+    **dict.fromkeys(["zero_one_loss", "hamming_loss", "multilabel_confusion_matrix"], "named"),
+    **dict.fromkeys(["class_likelihood_ratios", "classification_report", "roc_auc_score"], "named"),
+}
 
-        return InformednessDisplay
+# Rates whose labels scikit-learn pools under average="micro".
+POOLED = ("precision", "recall", "f_measure", "jaccard")
+
+
+def __getattr__(name: str) -> Any:
+    if name in ELSEWHERE:
+        return getattr(import_module(f"informed.integrations.{ELSEWHERE[name]}"), name)
     if name in NAMES:
         return score_function(get(NAMES[name]), name)
     measure = name.removesuffix("_score")
@@ -88,7 +99,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *NAMES, "InformednessDisplay", *(f"{each.name}_score" for each in catalogue())})
+    return sorted({*globals(), *NAMES, *ELSEWHERE, *(f"{each.name}_score" for each in catalogue())})
 
 
 @cache
@@ -115,12 +126,15 @@ def score_function(measure: Measure, name: str = "") -> Callable[..., Any]:
     ) -> Any:
         chosen = _chosen(measure, name, pos_label, parameters)
         average = DEFINITION if average == "binary" and rate else average
+        if average == "micro" and measure.name in POOLED:
+            pooled = split_by_label(y_true, y_pred, sample_weight, labels)[1].sum(0)
+            return float(settled(chosen, pooled, zero_division))
         check_average(chosen, average)
-        counts = _counted(y_true, y_pred, sample_weight)
         if average == DEFINITION:
-            return float(_settled(chosen, defining(chosen, counts, labels, pos_label), zero_division))
-        split = _split(counts, labels)
-        values = _settled(chosen, split, zero_division)
+            counts = counted(y_true, y_pred, sample_weight)
+            return float(settled(chosen, defining(chosen, counts, labels, pos_label), zero_division))
+        _, split = split_by_label(y_true, y_pred, sample_weight, labels)
+        values = settled(chosen, split, zero_division)
         left_out = "nan" if zero_division != zero_division else "limit"
         return values if average is None else float(over_labels(values, split, average, left_out))
 
@@ -150,7 +164,7 @@ def _chosen(measure: Measure, name: str, pos_label: Any, parameters: Mapping[str
     return measure.with_(**parameters)
 
 
-def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
+def counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
     """The counts, also of labels whose items have weight 0: scikit-learn averages over those too."""
     if sample_weight is not None:  # refused in scikit-learn's words
         from sklearn.utils import check_consistent_length
@@ -161,7 +175,7 @@ def _counted(y_true: Any, y_pred: Any, sample_weight: Any) -> Counts:
     return counts.aligned(count(y_true, y_pred).labels) if weightless else counts
 
 
-def _settled(measure: Measure, table: Array, zero_division: str | float) -> Array:
+def settled(measure: Measure, table: Array, zero_division: str | float) -> Array:
     """The values; where 0/0 is settled by a convention with a warning, as scikit-learn does it."""
     if zero_division not in ("warn", "raise", 0, 1) and zero_division == zero_division:
         raise InputError(f"zero_division={zero_division!r} is not one of 'warn', 0, 1, nan, 'raise'")
@@ -177,7 +191,7 @@ def _settled(measure: Measure, table: Array, zero_division: str | float) -> Arra
         warnings.warn(
             f"{measure} is undefined, {_why(table)}; it is set to {settled[0]:g}. "
             "Use zero_division=nan or 'raise' to control this.",
-            _warning(),
+            warning(),
             stacklevel=3,
         )
     return limits
@@ -197,7 +211,7 @@ def _is_rate(measure: Measure) -> bool:
     return measure.kind == "binary" and measure.higher_is_better is True and measure.range == (0, 1)
 
 
-def _warning() -> type[Warning]:
+def warning() -> type[Warning]:
     """scikit-learn's own warning; whoever filters it has loaded it."""
     found: type[Warning] = getattr(sys.modules.get("sklearn.exceptions"), "UndefinedMetricWarning", UserWarning)
     return found
@@ -232,11 +246,45 @@ def _positive(measure: Measure, counts: Counts, pos_label: Any) -> Any:
     )
 
 
-def _split(counts: Counts, labels: Iterable[Any] | None) -> Array:
-    """Each of the labels against all others, also those left out of the list."""
+def split_by_label(
+    y_true: Any, y_pred: Any, sample_weight: Any, labels: Iterable[Any] | None
+) -> tuple[tuple[Any, ...], Array]:
+    """The labels asked for and the table of each against all others, also those left out of the list."""
+    if (sets := indicators(y_true, y_pred)) is not None:
+        weight = np.ones(len(sets[0])) if sample_weight is None else np.asarray(sample_weight, dtype=np.float64)
+        names = tuple(range(sets[0].shape[1])) if labels is None else plain_labels(labels)
+        there, said = (each[:, list(names)] for each in sets)
+        cells = [weight @ each for each in (there & said, there & ~said, ~there & said, ~there & ~said)]
+        return names, np.stack(cells, -1).reshape(-1, 2, 2)
+    counts = counted(y_true, y_pred, sample_weight)
     first = plain_labels(labels) if labels is not None else counts.labels
     rest = (label for label in counts.labels if label not in first)
-    return one_vs_rest(counts.aligned((*first, *rest)).table)[: len(first)]
+    return first, one_vs_rest(counts.aligned((*first, *rest)).table)[: len(first)]
+
+
+def indicators(y_true: Any, y_pred: Any) -> tuple[Array, Array] | None:
+    """Sets of labels as scikit-learn writes them, a row of 0 and 1 for each item; None of labels, one for each."""
+    dense = [each.toarray() if hasattr(each, "toarray") else each for each in (y_true, y_pred)]
+    shapes = [getattr(each, "shape", None) or _shape(each) for each in dense]
+    if any(len(each) != 2 or each[1] < 2 for each in shapes):
+        return None
+    there, said = map(np.asarray, dense)
+    if shapes[0] != shapes[1]:
+        raise InputError(
+            f"y_true has the shape {shapes[0]}, y_pred {shapes[1]}; each item needs the same labels in both"
+        )
+    for name, each in (("y_true", there), ("y_pred", said)):
+        if not np.isin(each, (0, 1)).all():
+            raise InputError(f"{name} has a row for each item, so it must hold 0 and 1 alone")
+    return there != 0, said != 0
+
+
+def _shape(rows: Any) -> tuple[int, ...]:
+    """The shape of lists; rows of different lengths, which are refused elsewhere in words, have none."""
+    try:
+        return np.shape(rows)
+    except ValueError:
+        return ()
 
 
 def confusion_matrix(
@@ -254,7 +302,7 @@ def confusion_matrix(
     over = {None: None, "true": 1, "pred": 0, "all": (0, 1)}
     if normalize not in over:
         raise InputError(f"normalize={normalize!r} is not one of 'true', 'pred', 'all', None")
-    counts = _counted(y_true, y_pred, sample_weight)
+    counts = counted(y_true, y_pred, sample_weight)
     names = counts.labels if labels is None else plain_labels(labels)
     occur = {label for label, items in zip(counts.labels, actuals(counts.table), strict=True) if items}
     if not occur & set(names) and sample_weight is None:

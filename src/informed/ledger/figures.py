@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from informed.core.estimate import Estimate
 from informed.core.result import Result
 from informed.core.saving import Saved
@@ -76,9 +74,10 @@ def changed(recorded: Sequence[Recorded], result: Result, system: str) -> str | 
     found = []
     for place, new in _placed(result, system):
         old, now = kept.get(place, (None, None)), (new.low, new.high)
-        if None in (*old, *now) or np.allclose(np.array(old, float), np.array(now, float), rtol=1e-9, atol=1e-12):
+        pairs = [(was, is_) for was, is_ in zip(old, now, strict=True) if was is not None and is_ is not None]
+        if len(pairs) < 2 or all(math.isclose(*pair, rel_tol=1e-9, abs_tol=1e-12) for pair in pairs):
             continue
-        was, here = (" to ".join(fixed(end, 3) for end in each if end is not None) for each in (old, now))
+        was, here = (" to ".join(fixed(end, 3) for end in each) for each in zip(*pairs, strict=True))
         found.append(f"{' '.join(filter(None, place[1:]))} {was}, now by {new.method!r} {here}")
     more = f"; and {len(found) - NAMED} more" if len(found) > NAMED else ""
     return f"recorded with another method: {'; '.join(found[:NAMED])}{more}" if found else None

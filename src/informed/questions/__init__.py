@@ -23,7 +23,7 @@ PANELS = {  # what a person wants, the questions that answer it, and what each a
         "plan": "How many items does a test set need?",
     },
     "Several predictors": {
-        "compare": "Which system is better? Which condition, within subjects?",
+        "compare": "Which system is better?",
         "repeats": "How often are answers right, and how steady over repeats?",
         "suite": "Which system is better over several tasks?",
     },

@@ -33,7 +33,7 @@ from informed.inference.adjustment import shown_at
 from informed.inference.grades import of_gaps, of_point_gaps, of_strata, of_strata_gaps, stratified
 from informed.inference.interval import check_level
 from informed.questions.compare.grades import GradeDifference, ranked
-from informed.questions.repeats import estimated, item_means
+from informed.questions.evaluate.grades import estimated, item_means
 from informed.readers.logs import Log, read_log, runs_of
 from informed.readers.logs.fields import column
 from informed.readers.logs.items import Grade, listed

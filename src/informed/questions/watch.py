@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, NotRequired, overload
 
 import numpy as np
 
@@ -22,10 +22,10 @@ from informed.asking.declared import COLUMN, Given, Parameter, Question, flat
 from informed.asking.reading import counted as read
 from informed.asking.reading import label_of, only, refuse
 from informed.asking.vocabulary import LEDGER, LEVEL, POSITIVE, READING, SINCE, SYSTEM
-from informed.core.choices import Missing
+from informed.core.choices import Missing, values
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.errors import InputError, asked, stated
+from informed.core.errors import InputError, asked, choice, stated
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.grid import Grid
@@ -309,7 +309,7 @@ class Monitor(Result):
     """
 
     kind = "monitor"
-    json_types = written("counts", "sizes", labels=list[Label], looks=list[Row])
+    json_types = written("counts", "sizes", labels=list[Label], looks=list[Row], until=NotRequired[list[str]])
 
     level: float
     counts: Counts | None = None
@@ -589,6 +589,7 @@ def watch(
     for name, each in (("task", task), ("system", system), ("since", since)):
         if each is not None:
             raise InputError("is for the recorded runs of a ledger; leave it out", argument=name, value=each)
+    choice("missing", missing, values(Missing))
     found = _batches(data, predicted, stated(actual=actual, by=looks, labels=labels, missing=missing))
     names = [", ".join(map(str, group)) for group in found.groups] if isinstance(found, Counts) else []
     parts = [found[place] for place in range(len(names))] if isinstance(found, Counts) and names else found

@@ -39,20 +39,20 @@ RECORDED = re.compile(r'\s*\{\s*"informed_ledger"\s*:')
 LEDGER = {"schema_version", "run", "statistic", "figure"}  # tables of a ledger
 RUN, JUDGEMENTS = 6, 4  # fields of a line in files of TREC
 SAID = {
-    "rows": "Rows.",
-    "tags": "A file of tags, one token per line.",
-    "run": "A search run (TREC).",
-    "qrels": "A file of relevance judgements (TREC).",
-    "matrix": "A table of counts.",
-    "answer": "An answer of informed, saved as JSON.",
-    "ledger": "A ledger: recorded runs.",
+    "rows": "rows",
+    "tags": "a file of tags, one token per line",
+    "run": "a search run (TREC)",
+    "qrels": "a file of relevance judgements (TREC)",
+    "matrix": "a table of counts",
+    "answer": "an answer of informed, saved as JSON",
+    "ledger": "a ledger: recorded runs",
 }
 ASKED = {  # of what needs no look inside
     "tags": ("spans",),
     "run": ("evaluate", "sweep"),
     "qrels": ("evaluate", "sweep"),
     "matrix": ("evaluate", "bookmaker", "deploy", "check"),
-    "ledger": ("history", "leaderboard", "drift"),
+    "ledger": ("history", "leaderboard", "watch"),
     "counts": ("evaluate", "compare", "bookmaker", "deploy", "check"),
     "items": ("evaluate", "compare"),
     "scores": ("sweep",),
@@ -236,7 +236,7 @@ def recognised(data: Any, encoding: str = "utf-8", **how: Any) -> Recognised:
     ``how`` rows of a file are read: see `Reading`.
     """
     if not isinstance(data, (str, Path)):
-        return _rows("", "frame", seen_in(data))
+        return rows_recognised("", "frame", seen_in(data))
     kind, name = kind_of(data), str(data)
     if kind.log is not None:
         log = read_log(data, kind.log)
@@ -247,15 +247,20 @@ def recognised(data: Any, encoding: str = "utf-8", **how: Any) -> Recognised:
     if kind.statistic is not None:
         return Recognised(name, *kind, f"Saved {kind.tool}.", questions=ASKED[kind.tool])
     if kind != ROWS:
-        return Recognised(name, *kind, SAID[kind.what], questions=ASKED.get(kind.what, ()))
+        return Recognised(name, *kind, _sentence(kind.what), questions=ASKED.get(kind.what, ()))
     sample = look(data, encoding, **how)
-    return _rows(name, sample.format, sample.columns)
+    return rows_recognised(name, sample.format, sample.columns)
 
 
-def _rows(name: str, form: str, columns: Sequence[Seen]) -> Recognised:
+def _sentence(what: str) -> str:
+    return f"{SAID[what][0].upper()}{SAID[what][1:]}."
+
+
+def rows_recognised(name: str, form: str, columns: Sequence[Seen]) -> Recognised:
+    """The same of rows whose first ones have been seen."""
     roles = roles_of(columns)
     told = tuple(each.column for each in columns)
-    return Recognised(name, "rows", form, SAID["rows"], told, roles, asked_of_rows(told, roles))
+    return Recognised(name, "rows", form, _sentence("rows"), told, roles, asked_of_rows(told, roles))
 
 
 def seen_in(data: Any) -> list[Seen]:
@@ -295,5 +300,4 @@ def refuse_foreign(path: str | Path, remedies: Mapping[str, str]) -> None:
     """Refuse a file that holds no rows, where rows are asked for: what it is, and what to do with it in this door."""
     kind = kind_of(path)
     if kind.what in remedies:
-        said = SAID[kind.what].removesuffix(".")
-        raise InputError(f"{path} holds no rows: it is {said[0].lower()}{said[1:]}; {remedies[kind.what]}")
+        raise InputError(f"{path} holds no rows: it is {SAID[kind.what]}; {remedies[kind.what]}")

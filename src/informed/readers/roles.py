@@ -31,10 +31,10 @@ TRUTHS = (
     *("ref", "expected", "observed", "outcome", "human", "expert", "adjudicated", "y test", "correct answer"),
     *("correct label", "correct class", "correct option", "answer key"),
 )
-LABELS = ("label", "labels", "class", "category", "y", "answer", "ideal")  # actual ones beside predictions
+LABELS = ("label", "labels", "class", "category", "y", "answer", "ideal", "obs")  # actual ones beside predictions
 PREDICTIONS = (
     *("predicted", "prediction", "predictions", "predict", "pred", "preds", "ypred", "yhat", "hat", "forecast"),
-    *("guess", "guessed", "hypothesis", "hyp", "inferred", "estimated"),
+    *("guess", "guessed", "hypothesis", "hyp", "inferred", "estimated", "scored"),
 )
 SYSTEMS = (  # predicted ones beside actual labels, where both have the same labels
     *("model", "system", "output", "response", "answer", "test", "llm", "gpt", "claude", "gemini", "llama", "bert"),
@@ -47,6 +47,7 @@ RATERS = (
     *("physician", "doctor", "human", "assessor", "evaluator", "anno", "ann", "labeler", "labeller"),
 )
 RATINGS = (*LABELS, "rating", "vote", "annotation", "judgment", "judgement", "response", "choice", "code")
+ANSWER = re.compile("^(answer)[.]", re.IGNORECASE)  # Mechanical Turk: Answer.mood
 IDS = ("id", "ids", "idx", "index", "uuid", "guid", "key", "rowid", "nr", "no", "unnamed", "filename", "file", "path")
 UNITS = (
     *("patient", "subject", "user", "document", "doc", "session", "participant", "speaker", "author", "household"),
@@ -210,7 +211,8 @@ def roles_of(columns: Sequence[Seen]) -> tuple[Role, ...]:
     if not any(each.role in ("actual", "rater") for each in found):
         found += _alike(_others(rest, found))
     if any(each.role in ("actual", "rater") for each in found):
-        found += _about(_others(rest, found), any(each.role == "actual" for each in found))
+        tallied = len(rest) == len(columns) and _tallied(rest)
+        found += _about(_others(rest, found), any(each.role == "actual" for each in found), tallied)
     by_name = {each.column: each for each in found}
     return tuple(by_name[each.name] for each in columns if each.name in by_name)
 
@@ -249,14 +251,22 @@ def _long(columns: Sequence[Seen]) -> list[Role]:
     if len(raters) != 1 or not raters[0].labels or any(each.named(PREDICTIONS) for each in columns):
         return []
     (rater,) = raters
-    labels = [each for each in columns if each.labels and each.words[-1:] and each.words[-1] in RATINGS]
+    named = [
+        each
+        for each in columns
+        if each.labels and {*each.words[-1:], *map(str.lower, ANSWER.findall(each.name))} & {*RATINGS}
+    ]
+    labels = named or [each for each in columns if _is_labels(each) and len(each.values) <= FEW and each is not rater]
     items = [each for each in columns if each not in (rater, *labels) and _names_items(each, rater)]
     if len(items) != 1 or len(labels) != 1 or len(rater.values) < 2:
         return []
+    (label,), pairs = labels, {*zip(items[0].cells, labels[0].cells, strict=True)}
+    how = "sure" if named and len(pairs) > len(items[0].values) else "likely"  # what never differs is of the item
+    why = _called(label, next((each for each in label.words if each in RATINGS), None))
     return [
-        Role("item", items[0].name, "sure", "its values come again, once for each rater"),
-        Role("rater", rater.name, "sure", _called(rater, rater.words[0])),
-        Role("label", labels[0].name, "sure", _called(labels[0], labels[0].words[-1])),
+        Role("item", items[0].name, how, "its values come again, once for each rater"),  # type: ignore[arg-type]
+        Role("rater", rater.name, how, _called(rater, rater.words[0])),  # type: ignore[arg-type]
+        Role("label", label.name, how, why if named else "it is the only other column of labels"),  # type: ignore[arg-type]
     ]
 
 
@@ -300,7 +310,9 @@ def _raters(columns: Sequence[Seen]) -> list[Role]:
         if len(found) > 1 and apart and all(_share(found[0], each) for each in found[1:]):
             if word in SYSTEMS and (truths or any("human" in each.words for each in columns)):
                 continue
-            return [Role("rater", each.name, "sure", _called(each, word)) for each in found]
+            numbered = all(len(part) == 1 or part.isdigit() for each in found for part in each.words if part != word)
+            told = numbered or all(each.telling or _agree(found[0], each) for each in found[1:])
+            return [Role("rater", each.name, "sure" if told else "likely", _called(each, word)) for each in found]
     return []
 
 
@@ -326,7 +338,9 @@ def _pair(columns: Sequence[Seen], raters: Sequence[Seen]) -> list[Role]:
     rest = [each for each in columns if each is not actual]
     beside = [*_predicted(actual, sure, rest), *_scores(actual, rest)]
     if not any(_share(actual, each) for each in raters) and not any(sure or each.role != "scores" for each in beside):
-        return []  # a label with a score alone is often what was predicted, and how surely
+        alone = actual.words == ("y",) and any(_is_labels(each) and _share(actual, each) for each in rest)
+        # A label with a score alone is often what was predicted, and how surely.
+        return [Role("actual", actual.name, "sure", "its name says so")] if alone else []
     word = actual.named((*TRUTHS, *LABELS))
     why = _called(actual, word) if word else "it is the only other column with the labels of the predictions"
     return [Role("actual", actual.name, "sure" if sure else "likely", why), *beside]
@@ -377,7 +391,8 @@ def _predicted(actual: Seen, sure: bool, columns: Sequence[Seen]) -> Iterator[Ro
             more = "" if known == "sure" else "; its labels are not those of the actual column"
             yield Role("predicted", each.name, known, _called(each, word) + more)  # type: ignore[arg-type]
         elif system and not word and _share(actual, each):
-            how: Literal["sure", "likely"] = "sure" if sure else "likely"
+            told = each.telling or _agree(actual, each)  # 0 and 1 are the labels of a group in an experiment too
+            how: Literal["sure", "likely"] = "sure" if sure and told else "likely"
             yield Role(
                 "predicted", each.name, how, f"{_called(each, system)}, and its labels are those of {actual.name!r}"
             )
@@ -417,20 +432,30 @@ def _scores(actual: Seen, columns: Sequence[Seen]) -> Iterator[Role]:
 # --- what else a question can use -------------------------------------------------------------------------------------
 
 
-def _about(columns: Sequence[Seen], judged: bool) -> Iterator[Role]:
-    """Dates, weights, folds, clusters and groups beside labels."""
+def _tallied(columns: Sequence[Seen]) -> bool:
+    """Whether rows are counts of what was met: beside one number of times there are labels, all of them different."""
+    times = [each for each in columns if each.words[-1:] and each.words[-1] in TIMES]
+    rows = [*zip(*(each.cells for each in columns if each not in times), strict=True)]
+    labelled = all(_is_labels(each) for each in columns if each not in times)
+    return len(times) == 1 and labelled and len({*rows}) == len(rows)
+
+
+def _about(columns: Sequence[Seen], judged: bool, tallied: bool) -> Iterator[Role]:
+    """Dates, weights, folds, clusters and groups beside labels; ``tallied``: see `_tallied`."""
     body = any(each.named(BODY) for each in columns)
+    box = any(each.words == ("h",) for each in columns)
     for each in columns:
         again, few = len(each.values) < len(each.there), 1 < len(each.values) <= MOST
         weighing = each.numbers is not None and min(each.numbers) >= 0
         if each.type == "date":
             yield Role("date", each.name, "sure", "it holds dates")
-        elif weighing and each.named(WEIGHTS):
+        elif weighing and each.named(WEIGHTS) and not (box and each.words == ("w",)):
             yield Role("weights", each.name, "sure", _called(each, each.named(WEIGHTS)))
         elif weighing and each.words == ("weight",) and not body:
             yield Role("weights", each.name, "likely", "its name says so")
         elif weighing and each.type == "integer" and each.words[-1:] and each.words[-1] in TIMES and judged:
-            yield Role("weights", each.name, "likely", "its name is that of a number of times")
+            why = "its name is that of a number of times" + (", and no row comes twice" if tallied else "")
+            yield Role("weights", each.name, "sure" if tallied else "likely", why)
         elif again and few and each.named(FOLDS) and each.type in ("integer", "text"):
             yield Role("fold", each.name, "sure", _called(each, each.named(FOLDS)))
         elif again and each.type in ("integer", "text") and each.named(UNITS):

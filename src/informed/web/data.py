@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +14,8 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from informed.asking.asks import ANY
+from informed.asking.front import Look, rows_looked
 from informed.cli.origin import source
 from informed.core.counts import Counts
 from informed.core.door import opened
@@ -23,9 +25,10 @@ from informed.questions.evaluate import Evaluation
 from informed.readers.engines.connection import distrusting
 from informed.readers.files.preview import Beyond, Condition, Equal, Wrong, look, rows_where
 from informed.readers.files.rows import labels_of
+from informed.readers.kinds import rows_recognised
 from informed.readers.logs import Keys, read_log, runs_of
 from informed.readers.logs.rows import answers_where
-from informed.readers.roles import column_of, roles_of
+from informed.readers.roles import column_of
 from informed.web.downloads import attachment
 from informed.web.formats import Format, format_of
 from informed.web.kept import File, Kept, apart
@@ -242,14 +245,26 @@ def _seen(tab: Tab, given: Given, path: str) -> dict[str, Any]:
     """The columns, the first rows and the labels to choose from."""
     encoding = _one(given, "encoding") or "utf-8"
     found = look(path, encoding)
-    roles = roles_of(found.columns)
-    columns = [each.column for each in found.columns]
+    seen = rows_recognised(path, found.format, found.columns)
+    columns, roles = seen.columns, seen.roles
     picked = chosen(tab, given, columns, {each.role: column_of(roles, each.role) for each in roles})
     asked = next((picked[name][0] for name in ("actual", "human") if picked.get(name)), None)
     labels: Sequence[Any] = ()
     if asked and any(field.kind == "label" for field in tab.every):
         labels = labels_of(path, asked, encoding, MOST_LABELS)
-    return {"columns": columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": ""}
+    front = rows_looked(path, [path], seen)
+    told = {"front": front, "asks": [*_links(front, given)]}
+    return {"columns": columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": "", **told}
+
+
+def _links(front: Look, given: Given) -> Iterator[tuple[str, str]]:
+    """What a file can be asked, as a question of ours and its address; what no field can say is left to the shell."""
+    for ask in filter(None, (front.chosen, *front.others)):
+        said = ask.query()
+        fields = {field.name for tab in ABOUT_FILES if tab.name == ask.question for field in tab.every}
+        if {name for name, _ in said} <= fields and not any(value == ANY for _, value in said):
+            words = ", ".join(f"{name} {value}" for name, value in said)
+            yield f"{ask.question}: {words}", f"{ask.question}?{urlencode([*_part_of(given), *said])}"
 
 
 def _known(tab: Tab, given: Given, form: Format) -> dict[str, Any]:
@@ -323,6 +338,7 @@ def _frame(tab: Tab, given: Given, key: str, subject: Subject) -> dict[str, Any]
         "columns": (),
         "rows": (),
         "labels": (),
+        "asks": (),
         "log": "",
         "found": "",
         "parts": (),
@@ -335,7 +351,11 @@ def _frame(tab: Tab, given: Given, key: str, subject: Subject) -> dict[str, Any]
 
 def _asked(tab: Tab, given: Given) -> list[tuple[str, str]]:
     """What an address says: what is read, and what is asked about it."""
-    return [(PART, part[:LONGEST]) for part in given.get(PART, ())[:1]] + list(tab.pairs(given))
+    return _part_of(given) + list(tab.pairs(given))
+
+
+def _part_of(given: Given) -> list[tuple[str, str]]:
+    return [(PART, part[:LONGEST]) for part in given.get(PART, ())[:1]]
 
 
 def asked_of(request: Request) -> dict[str, list[str]]:

@@ -34,14 +34,8 @@ def _body(result: Any) -> dict[str, Any]:
 
 def _head(result: Any) -> dict[str, Any]:
     """The question and what was judged."""
-    text = result.report("text")
-    try:
-        title, about = result.head()
-    except NotImplementedError:
-        title, _, about = text.partition("\n")[0].partition("  ")
-        if not title:
-            title = result.part("page").TITLES[result.kind]
-    return {"result": result, "text": text, "title": title, "heading": about.strip()}
+    title, about = result.head()
+    return {"result": result, "text": result.report("text"), "title": title, "heading": about}
 
 
 def plain(result: Any) -> dict[str, Any]:

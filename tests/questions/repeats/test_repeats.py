@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 from informed import InputError
 from informed.core.words import number
 from informed.more import repeats
-from informed.questions.repeats import graded
+from informed.questions.evaluate.grades import graded
 from informed.readers.logs import Grades
 from informed.writers.page import parts
 

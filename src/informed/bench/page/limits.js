@@ -4,6 +4,7 @@ import { sum, range, actuals, predictions, diagonal, informedness, counted, occu
 import { Z, betaQuantile, twoSided } from "./beta.js";
 
 export const LEVEL = 0.95;
+const FEW_ITEMS = 20; // below so many of two classes the limits leave out chance only where Fisher's test does
 const MOST_UNEVEN = 1e6; // classes further apart in size: the score of a ratio is lost in rounding
 const least = (...values) => Math.min(...values.filter((each) => !Number.isNaN(each)));
 const most = (...values) => Math.max(...values.filter((each) => !Number.isNaN(each)));
@@ -36,7 +37,18 @@ function mover([[tp, fn], [fp, tn]]) {
   const positive = tp + fn, negative = fp + tn;
   const [a, b] = [tp / positive, fp / negative];
   const [[aLow, aHigh], [bLow, bHigh]] = [jeffreys(tp, positive), jeffreys(fp, negative)];
-  return [a - b - Math.hypot(a - aLow, bHigh - b), a - b + Math.hypot(aHigh - a, b - bLow)];
+  const low = a - b - Math.hypot(a - aLow, bHigh - b), high = a - b + Math.hypot(aHigh - a, b - bLow);
+  const kept = positive + negative < FEW_ITEMS && fisherMidP(tp, fn, fp, tn) >= 1 - LEVEL;
+  return kept ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
+}
+
+// Fisher's exact test of a few items, two-sided mid-P: every table with these margins that is no more probable.
+function fisherMidP(tp, fn, fp, tn) {
+  const row = tp + fn, column = tp + fp, n = row + fp + tn, first = Math.max(0, tp - tn), last = tp + Math.min(fn, fp);
+  const weights = [1];
+  for (let k = first; k < last; k += 1) weights.push((weights.at(-1) * (row - k) * (column - k)) / ((k + 1) * (n - row - column + k + 1)));
+  const here = weights[tp - first];
+  return (sum(weights.filter((each) => each <= here * (1 + 1e-9))) - here / 2) / sum(weights);
 }
 
 // --- more than two classes -------------------------------------------------------------------------------------------
@@ -119,6 +131,7 @@ function path(table) {
   const { value: centre, error } = smoothed(table, () => 2 / table.length ** 2);
   if (near.through && Math.abs(inner - value) <= STILL / n) inner = value + above * Math.min(above * (centre - value) - Z * error, 0);
   if (Math.abs(outer - value) <= STILL / n) outer = value + above * Math.max(above * (centre - value) + Z * error, 0);
+  if (above < 0) outer = Math.min(outer, value - below(shares, rows, columns, n, value));
   return above > 0 ? [inner, outer] : [outer, inner];
 }
 
@@ -133,6 +146,19 @@ export const informednessLimits = remembered((given) => {
 });
 
 // --- tests -----------------------------------------------------------------------------------------------------------
+
+// How far a value below chance may lie below itself: MOVER over the labels, whose margins scatter too.
+function below(shares, rows, columns, n, value) {
+  let square = 0, drift = 0;
+  rows.forEach((own, label) => {
+    if (!(own > 0 && own < 1)) { square += own ** 2; return; }
+    const hit = shares[label][label], false_ = columns[label] - hit, gain = hit / own - false_ / (1 - own);
+    const low = wilson(hit * n, own * n)[0], most = wilson(false_ * n, (1 - own) * n)[1];
+    square += own ** 2 * ((hit / own - low) ** 2 + (most - false_ / (1 - own)) ** 2);
+    drift += own * gain ** 2;
+  });
+  return Math.sqrt(square + Z ** 2 * Math.max(drift - value ** 2, 0) / n);
+}
 
 // Whether accuracy is shown to lie above (1) or below (-1) that of always giving one label; null where nothing is known.
 // The label was chosen as the most common, so that below allows for the number of labels.

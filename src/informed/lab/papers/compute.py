@@ -86,6 +86,10 @@ class Reproduction(Result):
             *(each for each in self.errata if each.shown is False),
         )
 
+    def head(self) -> tuple[str, str]:
+        """The question."""
+        return "Are the published numbers right?", ""
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a printed number."""
         return [{**asdict(each), "computed": finite(each.computed), "status": each.status} for each in self.figures]

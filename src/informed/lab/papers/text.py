@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +10,8 @@ import jinja2
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.grid import Grid
 from informed.core.words import number
-from informed.writers.layout import bullets, columns
 from informed.writers.tabular import grid
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ ERRATUM = ("", "where", "what", "printed", "right", "gives", "right is")
 # --- a summary -------------------------------------------------------------------------------------------------------
 
 
-def reproduction(found: Reproduction, *, every: bool = False) -> str:
+def reproduction(found: Reproduction, every: bool) -> Iterator[Grid]:
     """How much comes out, what does not and why, and every erratum with its proof."""
     differing = [each for each in found.figures if every or not each.agrees]
     lines = [
@@ -45,13 +45,13 @@ def reproduction(found: Reproduction, *, every: bool = False) -> str:
     ]
     shown = zip(found.errata, proofs(found.errata), strict=True)
     errata = [["", "paper", *ERRATUM[1:]], *([row[0], TITLES[e.paper], *row[1:]] for e, row in shown)]
-    parts = ["Are the published numbers right?", bullets(found.verdict), columns([SUMMARY, *summary(found)])]
-    parts += ["Numbers\n" + columns(lines, left=4)] if differing else []
-    parts += ["Tables, figures and equations\n" + columns([PLACE, *places(found)], left=2)] if every else []
-    parts += ["Errata\n" + columns(errata, left=6)]
+    yield Grid("Papers", [SUMMARY, *summary(found)])
+    yield Grid("Numbers", lines, left=4, named=True)
+    if every:
+        yield Grid("Tables, figures and equations", [PLACE, *places(found)], left=2, named=True)
+    yield Grid("Errata", errata, left=6, named=True)
     lost = [[TITLES[each["paper"]], *(each[name] for name in LOST[1:])] for each in found.unreproducible]
-    parts += ["Not recomputed\n" + columns([LOST, *lost], left=4)] if lost else []
-    return "\n\n".join([*parts, found.signature]) + "\n"
+    yield Grid("Not recomputed", [LOST, *lost], left=4, named=True)
 
 
 def summary(found: Reproduction) -> Iterable[Sequence[str]]:

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from informed.core.finding import Finding
+
 if TYPE_CHECKING:
     from informed.lab.papers.compute import Reproduction
 
 
-def reproduction(found: Reproduction) -> Iterator[str]:
+def reproduction(found: Reproduction) -> Iterator[Finding]:
     """How many printed numbers and equations come out, and what explains the others."""
     agreeing = sum(each.agrees for each in found.figures)
     explained = sum(not each.agrees and each.erratum is not None for each in found.figures)
-    yield (
+    yield Finding(
+        "reproduced",
         f"{agreeing:,} of {len(found.figures):,} printed numbers and equations come out, {explained:,} are explained "
-        f"by errata, {len(found.unexplained):,} findings are unexplained."
+        f"by errata, {len(found.unexplained):,} findings are unexplained.",
     )

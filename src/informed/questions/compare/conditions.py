@@ -29,8 +29,8 @@ from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, predictions, total
 from informed.core.validate import Numbers
 from informed.core.words import ci, coefficient, count, interval, number, p_cell, p_is, within
+from informed.core.writing import seen
 from informed.inference.interval import check_level
-from informed.writers.layout import seen
 
 APART = (  # what is said of several systems, or of items that are drawn one by one
     *("by", "cluster", "stratum", "fold", "reference_quality", "positive", "measures", "adjust", "margin"),

@@ -23,7 +23,7 @@ from informed.core.words import ci, interval, many, number, p_cell, p_is, signed
 from informed.inference.adjustment import adjust, shown_at
 from informed.inference.grades import Limits, coded, of_gaps, of_point_gaps
 from informed.inference.interval import check_level
-from informed.questions.repeats import estimated, item_means, judged
+from informed.questions.evaluate.grades import estimated, item_means, judged
 from informed.readers.logs import PairedGrades
 
 MOST = 3  # differences in sentences

@@ -98,7 +98,6 @@ QUESTION = Question(
         "informed compare one.eval two.eval --scorer choice",
     ),
     records=("items", "named"),
-    gives=("grade",),
     tab="actual systems | subject condition rate by cluster positive margin adjust missing encoding skip_bad_rows",
 )
 LOG = "with sample logs: every log is a system, and holds its labels"

@@ -48,7 +48,6 @@ QUESTION = Question(
     ),
     formats=("classification_report",),
     records=("items",),
-    gives=("grade",),
     tab="actual predicted | weights cluster positive steps abstain labels missing encoding skip_bad_rows",
 )
 UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for
@@ -60,7 +59,7 @@ def answer(given: Given) -> Any:
         only(given, ("by",), f"with {arg('qrels')}")
         refuse(given, ("steps",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
-    from informed.questions.repeats import graded
+    from informed.questions.evaluate.grades import graded
     from informed.readers.logs import Grades
 
     if given["steps"] is not None:

@@ -29,11 +29,11 @@ from informed.core.signature import signature
 from informed.core.table import actuals, others, predictions, ratio
 from informed.core.validate import Numbers
 from informed.core.words import coefficient, many, number, p_cell, p_is, rate, signed
+from informed.core.writing import seen
 from informed.inference.adjustment import holm
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.inference.significance.exact import fisher
-from informed.writers.layout import seen
 
 APART = ("by", "abstain", "maximize", "many_to_one", "keep", "draws")  # what is said of a match
 SCREEN = 0.05  # p on the first half up to which a change is tried on the second

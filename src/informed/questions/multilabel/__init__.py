@@ -23,7 +23,7 @@ __all__ = ["Hierarchy", "SetComparison", "SetEvaluation", "compare_multilabel", 
 @overload
 def multilabel(
     data: Data | None = None,
-    predicted: Column | None = None,
+    predicted: Data | None = None,
     *,
     steps: str,
     actual: Column | None = None,
@@ -41,7 +41,7 @@ def multilabel(
 @overload
 def multilabel(
     data: Data | None = None,
-    predicted: Column | None = None,
+    predicted: Data | None = None,
     *,
     actual: Column | None = None,
     id: str | None = None,

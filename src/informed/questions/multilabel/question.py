@@ -103,6 +103,7 @@ QUESTION = Question(
         "informed multilabel gold.jsonl tagged.jsonl --input json --by site --cluster patient",
     ),
     records=("counts", "named"),
+    gives=("evaluate",),
     tab="actual columns separator | steps by cluster missing encoding",
 )  # fmt: skip
 KEYS = ("weights", "weight_kind", "by", "cluster", "stratum", "missing", "table", "sql", "encoding")
