@@ -322,18 +322,17 @@ def compare_areas(
     The covariance is taken over items, so that scores that are right on the same items differ more surely. Few items
     make DeLong's own normal limits too short; with ``method="delong"`` they are given as they are.
     """
-    positive, columns = paired_columns(positive, first, second, method)
-    estimates = [auc(Scores.of(positive, each), level) for each in columns]
-    difference, p = area_difference(*paired_areas(positive, *columns), level, method)
-    return AreaComparison(*estimates, difference, p, signature=signature(paired_recipe(positive, level, method)))
+    positive, one, two = paired_columns(positive, first, second, method)
+    difference, p = area_difference(*paired_areas(positive, one, two), level, method)
+    ranked = auc(Scores.of(positive, one), level), auc(Scores.of(positive, two), level)
+    return AreaComparison(*ranked, difference, p, signature(paired_recipe(positive, level, method)))
 
 
-def paired_columns(positive: Any, first: Any, second: Any, method: str | None) -> tuple[Numbers, list[Numbers]]:
+def paired_columns(positive: Any, first: Any, second: Any, method: str | None) -> tuple[Numbers, Numbers, Numbers]:
     """Which items are positive, and both scores, checked."""
     if method is not None:
         choice("method", method, (DELONG,))
-    columns = [finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))]
-    return np.asarray(positive, dtype=bool), columns
+    return np.asarray(positive, dtype=bool), finite_or_infinite(first, "first"), finite_or_infinite(second, "second")
 
 
 def paired_recipe(positive: Numbers, level: float, method: str | None) -> dict[str, Any]:

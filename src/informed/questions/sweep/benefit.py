@@ -87,7 +87,7 @@ def thresholds_of(given: Any) -> tuple[float, ...] | None:
     """One threshold probability, or those from the first to the second, a hundredth apart or less."""
     if given is None:
         return None
-    ends = tuple(given) if isinstance(given, Sequence | np.ndarray) else (given,)
+    ends: tuple[Any, ...] = tuple(given) if isinstance(given, Sequence | np.ndarray) else (given,)
     real = all(isinstance(each, int | float | np.number) and 0 <= each < 1 for each in ends)
     if not real or len(ends) not in (1, 2) or ends[0] >= (*ends, 1)[1]:
         remedy = "must be one threshold probability or two, the lower one first, >= 0 and < 1"
@@ -95,7 +95,7 @@ def thresholds_of(given: Any) -> tuple[float, ...] | None:
     if len(ends) == 1:
         return (float(ends[0]),)
     many = max(FEWEST, round((ends[1] - ends[0]) / STEP) + 1)
-    return tuple(np.round(np.linspace(*ends, many), 12).tolist())
+    return tuple(np.round(np.linspace(ends[0], ends[1], many), 12).tolist())
 
 
 def benefit(
@@ -128,8 +128,8 @@ def benefit(
     try:
         deviate, variance = _joint(rows, flat / weight_factor(rows), classes, level, seed)
     except SingleUnitError as reason:
-        bare = [tuple(map(Estimate, each.tolist())) for each in sums]
-        return Benefit(thresholds, *bare, _all(shares, odds), float(shares[0]), f"no interval: {reason}")
+        values, gains = (tuple(map(Estimate, each.tolist())) for each in sums)
+        return Benefit(thresholds, values, gains, _all(shares, odds), float(shares[0]), f"no interval: {reason}")
     sizes = effective(rows) * totals / totals.sum()
     units = None if rows.cluster is None else len(np.unique(rows.cluster))
     found = [
@@ -141,8 +141,8 @@ def benefit(
     ]
     values, gains = (
         tuple(
-            Estimate(*map(float, (value, 0.0, *ends)), level, METHOD)
-            for value, *ends in zip(each, *within, strict=True)
+            Estimate(float(value), 0.0, float(low), float(high), level, METHOD)
+            for value, low, high in zip(each, *within, strict=True)
         )
         for each, within in zip(sums, found, strict=True)
     )

@@ -179,10 +179,10 @@ def compare_parts(
     positive: Any, first: Any, second: Any, level: float, method: str | None, within: Range
 ) -> AreaComparison:
     """Whether two scores of the same items differ in this part of the curve; see `compare_areas`."""
-    positive, columns = paired_columns(positive, first, second, method)
-    estimates = [partial_auc(Scores.of(positive, each), within, level) for each in columns]
-    apart, p = area_difference(*paired_parts(positive, *columns, within), level, method)
+    positive, one, two = paired_columns(positive, first, second, method)
+    apart, p = area_difference(*paired_parts(positive, one, two, within), level, method)
     ends = {name: None if (end := getattr(apart, name)) is None else end * within.stretch for name in ("low", "high")}
     recipe = paired_recipe(positive, level, method) | {within.rate: f"{within.low:g}-{within.high:g}"}
     difference = replace(apart, value=apart.value * within.stretch, **ends)
-    return AreaComparison(*estimates, difference, p, signature=signature(recipe), within=str(within))
+    parts = partial_auc(Scores.of(positive, one), within, level), partial_auc(Scores.of(positive, two), within, level)
+    return AreaComparison(*parts, difference, p, signature(recipe), str(within))
