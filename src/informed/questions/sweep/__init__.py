@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Unpack
 
 from informed.core.choices import Incomplete, WeightKind
@@ -12,9 +12,11 @@ from informed.core.given import AnyLabel, Column, Data
 from informed.core.scores import Scores
 from informed.inference.interval import check_level
 from informed.questions.sweep.area import AreaComparison, compare_areas
+from informed.questions.sweep.benefit import thresholds_of
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS
+from informed.questions.sweep.partial import Range, compare_parts
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
 from informed.readers.columns import Scored, given_as
 from informed.readers.distinct import distinct
@@ -42,6 +44,9 @@ def sweep(
     cost_fp: float | None = None,
     cost_fn: float | None = None,
     prevalence: float | None = None,
+    benefit: float | Sequence[float] | None = None,
+    fallout: Sequence[float] | None = None,
+    recall: Sequence[float] | None = None,
     level: float = 0.95,
     draws: int = DRAWS,
     seed: int = 0,
@@ -69,6 +74,11 @@ def sweep(
     cost_fp, cost_fn, prevalence
         What a false alarm and a miss cost (1 where only the other is given), and the share of the positive label where
         the threshold will be used. With any of them the cheapest threshold is the one to use.
+    benefit
+        A threshold probability, or the lowest and the highest: the net benefit of acting on scores that are
+        probabilities, against acting on all items and on none. Its band holds at all thresholds together.
+    fallout, recall
+        The lowest and the highest: the area under that part of the ROC curve, corrected so that chance is 1/2.
     level, draws, seed
         The level of the intervals. The best thresholds are cross-validated, ``draws`` times; 0 leaves it out.
 
@@ -94,7 +104,8 @@ def sweep(
         how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "positive": positive, "bins": bins}
         data = _read(data, actual, scores, how)
     costs = Costs.given(cost_fp, cost_fn, prevalence)
-    return swept(data, level=level, draws=draws, seed=seed, costs=costs, assumed=assumed)
+    beside: dict[str, Any] = {"benefit": thresholds_of(benefit), "within": Range.given(fallout, recall)}
+    return swept(data, level=level, draws=draws, seed=seed, costs=costs, assumed=assumed, **beside)
 
 
 def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
@@ -171,6 +182,8 @@ def compare_auc(
     missing: str = "raise",
     level: float = 0.95,
     method: str | None = None,
+    fallout: Sequence[float] | None = None,
+    recall: Sequence[float] | None = None,
     **synonyms: Unpack[Synonyms],
 ) -> AreaComparison:
     """Compare how well two scores rank the same items, by DeLong's variance of their difference.
@@ -190,6 +203,8 @@ def compare_auc(
     method
         "delong" for DeLong's own test and interval of the difference, by the normal distribution, as other programs
         have them. By default Student's t takes its place, which few items need.
+    fallout, recall
+        As in `sweep`: the areas under that part of both curves.
 
     Returns
     -------
@@ -206,4 +221,7 @@ def compare_auc(
     >>> compare_auc([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2], [0.8, 0.7, 0.3, 0.1]).difference.value
     -0.25
     """
-    return compare_areas(*read_two_scores(actual, first, second, positive, missing), check_level(level), method)
+    read = read_two_scores(actual, first, second, positive, missing)
+    part = Range.given(fallout, recall)
+    level = check_level(level)
+    return compare_areas(*read, level, method) if part is None else compare_parts(*read, level, method, part)

@@ -137,10 +137,10 @@ def influences(scores: Scores, value: float) -> tuple[Units, Numbers, Numbers]:
 
 
 def rows_moved(scores: Scores, moved: Numbers) -> tuple[Units, Numbers, Numbers]:
-    """The rows ``(2, R)`` that have items, one after the other, with their effects and their classes."""
+    """The rows ``(2, R, ...)`` that have items, one after the other, with their effects and their classes."""
     rows = Units.of(scores, 2)
     used = np.flatnonzero(rows.items > 0)
-    return rows.only(used), moved.reshape(-1)[used], np.repeat([0, 1], len(scores.values))[used]
+    return rows.only(used), moved.reshape(-1, *moved.shape[2:])[used], np.repeat([0, 1], len(scores.values))[used]
 
 
 def _of_items(scores: Scores) -> Area:
@@ -302,10 +302,12 @@ class AreaComparison(Result):
     difference: Estimate
     p: float
     signature: str
+    within: str = ""
+    """The range of fallout or recall, of partial areas."""
 
     def head(self) -> tuple[str, str]:
-        """The question."""
-        return "Which score ranks better?", ""
+        """The question, and where on the curve."""
+        return "Which score ranks better?", self.within
 
     def rows(self) -> list[dict[str, Any]]:
         """One row each: both areas and their difference."""
@@ -320,14 +322,22 @@ def compare_areas(
     The covariance is taken over items, so that scores that are right on the same items differ more surely. Few items
     make DeLong's own normal limits too short; with ``method="delong"`` they are given as they are.
     """
+    positive, one, two = paired_columns(positive, first, second, method)
+    difference, p = area_difference(*paired_areas(positive, one, two), level, method)
+    ranked = auc(Scores.of(positive, one), level), auc(Scores.of(positive, two), level)
+    return AreaComparison(*ranked, difference, p, signature(paired_recipe(positive, level, method)))
+
+
+def paired_columns(positive: Any, first: Any, second: Any, method: str | None) -> tuple[Numbers, Numbers, Numbers]:
+    """Which items are positive, and both scores, checked."""
     if method is not None:
         choice("method", method, (DELONG,))
-    positive = np.asarray(positive, dtype=bool)
-    columns = [finite_or_infinite(each, name) for each, name in ((first, "first"), (second, "second"))]
-    estimates = [auc(Scores.of(positive, each), level) for each in columns]
-    difference, p = _difference(*paired_areas(positive, *columns), level, method)
-    recipe = {"n": len(positive), "positive": int(positive.sum()), "test": method or "delong-t", "level": level}
-    return AreaComparison(estimates[0], estimates[1], difference, p, signature=signature(recipe))
+    return np.asarray(positive, dtype=bool), finite_or_infinite(first, "first"), finite_or_infinite(second, "second")
+
+
+def paired_recipe(positive: Numbers, level: float, method: str | None) -> dict[str, Any]:
+    """What the signature of a comparison says."""
+    return {"n": len(positive), "positive": int(positive.sum()), "test": method or "delong-t", "level": level}
 
 
 def paired_areas(positive: Any, first: Any, second: Any) -> tuple[Area, Area, Area]:
@@ -361,7 +371,7 @@ def _share_below(among: Numbers, scores: Numbers) -> Numbers:
     return np.asarray((left + right) / (2 * len(among)))
 
 
-def _difference(
+def area_difference(
     first: Area, second: Area, apart: Area, level: float, method: str | None = None
 ) -> tuple[Estimate, float]:
     """The difference with its interval, and the p at which that interval just reaches 0.

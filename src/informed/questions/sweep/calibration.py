@@ -105,12 +105,17 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
     )
 
 
-def _probabilities(scores: Scores) -> Numbers:
-    """The scores as probabilities; of binned ones the middle of the bin, kept within [0, 1]."""
-    low, high = scores.values[-1], scores.values[0]
+def check_probabilities(scores: Scores, what: str) -> None:
+    """Refuse scores that are no probabilities."""
+    low, high = scores.values.min(), scores.values.max()
     if low < 0 or high > 1:
         wrong = low if low < 0 else high
-        raise InputError(f"scores: {wrong:g} is not a probability, so calibration is undefined; map them to [0, 1]")
+        raise InputError(f"scores: {wrong:g} is not a probability, so {what} is undefined; map them to [0, 1]")
+
+
+def _probabilities(scores: Scores) -> Numbers:
+    """The scores as probabilities; of binned ones the middle of the bin, kept within [0, 1]."""
+    check_probabilities(scores, "calibration")
     return np.asarray(np.clip(scores.values + scores.width / 2, 0.0, 1.0))
 
 

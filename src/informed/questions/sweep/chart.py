@@ -85,6 +85,23 @@ def reliability(sweep: Sweep) -> Rows:
     return [{"score": each.score, "items": each.n, **ends(each.share)} for each in bins if each.n]
 
 
+def decisions(sweep: Sweep) -> Rows:
+    """Net benefit with its band, beside acting on all items and on none, where it is not far below both."""
+    found = sweep.net_benefit
+    if found is None or len(found.thresholds) == 1:
+        return []
+    ends = {"net benefit": "value"} | ({} if found.note else {"band, low": "low", "band, high": "high"})
+    lines = {name: [getattr(each, end) for each in found.values] for name, end in ends.items()}
+    floor = min(min(each) for each in lines.values())
+    lines |= {"act on all": [each if each >= floor else None for each in found.act_on_all]}
+    lines |= {"act on none": [0.0] * len(found.thresholds)}
+    return [
+        {"threshold": at, "measure": name, "value": value}
+        for name, values in lines.items()
+        for at, value in zip(found.thresholds, values, strict=True)
+    ]
+
+
 def _sweeps(sweep: Any) -> dict[Any, Sweep]:
     if hasattr(sweep, "sweeps"):
         return dict(zip(sweep.labels, sweep.sweeps, strict=True))
@@ -96,6 +113,7 @@ FIGURES = {
         "roc": Figure("Thresholds in ROC space", curves, squares.roc_curve),
         "thresholds": Figure("Measures along the sweep", along, lines.thresholds_along),
         "precision_recall": Figure("Precision and recall", precision_recall, squares.precision_curve),
+        "net_benefit": Figure("Net benefit", decisions, lines.benefits_along),
         "calibration": Figure("Do the scores mean what they say?", reliability, squares.reliability),
     },
     "sweeps": {"roc": Figure("Thresholds in ROC space", curves, squares.roc_curve)},

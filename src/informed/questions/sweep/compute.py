@@ -16,7 +16,7 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.labels import Label
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
+from informed.core.record import Row, as_json, written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.scores import Scores
@@ -26,12 +26,14 @@ from informed.core.words import many
 from informed.inference.significance.independence import pearson
 from informed.inference.significance.named import Test
 from informed.questions.sweep.area import auc, item_counts
+from informed.questions.sweep.benefit import RELATION, Benefit, benefit
 from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
 from informed.questions.sweep.operating import OperatingPoint, optimistic, table_at, thresholded, valued
 from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
+from informed.questions.sweep.partial import Range, partial_auc
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
 
@@ -54,6 +56,8 @@ class Sweep(Result):
         width=float | None,
         notes=tuple[str, ...],
         costs=NotRequired[dict[str, Any]],
+        net_benefit=NotRequired[Benefit],
+        partial_auc=NotRequired[dict[str, Any]],
         data=dict[str, int | None],
         groups=NotRequired[list[Row]],
     )
@@ -67,6 +71,10 @@ class Sweep(Result):
     seed: int = 0
     assumed: bool = False
     """Whether the positive label was not given."""
+    benefit: tuple[float, ...] | None = None
+    """The threshold probabilities at which net benefit is asked for."""
+    within: Range | None = None
+    """The part of the curve whose area is asked for."""
 
     @cached_property
     def signature(self) -> str:
@@ -75,7 +83,9 @@ class Sweep(Result):
 
     @property
     def _priced(self) -> dict[str, Any]:
-        return {} if self.costs is None else self.costs.to_dict()
+        asked = {} if self.benefit is None else {"benefit": f"{self.benefit[0]:g}-{self.benefit[-1]:g}"}
+        part = {} if self.within is None else {self.within.rate: f"{self.within.low:g}-{self.within.high:g}"}
+        return ({} if self.costs is None else self.costs.to_dict()) | asked | part
 
     @property
     def drawn(self) -> dict[str, int]:
@@ -202,6 +212,19 @@ class Sweep(Result):
     def average_precision(self) -> Estimate:
         """The mean precision over the positive items, from the top; chance is the prevalence."""
         return average_precision(self.sample, self.level)
+
+    @cached_property
+    def partial_auc(self) -> Estimate | None:
+        """The area under the part of the curve that was asked for, corrected so that chance is 1/2 (McClish 1989)."""
+        return None if self.within is None else partial_auc(self.sample, self.within, self.level)
+
+    @cached_property
+    def net_benefit(self) -> Benefit | None:
+        """The net benefit at the threshold probabilities that were asked for, with a simultaneous band."""
+        if self.benefit is None:
+            return None
+        share = None if self.costs is None else self.costs.prevalence
+        return benefit(self.sample, self.benefit, share, self.level, self.seed)
 
     @cached_property
     def hull(self) -> Hull:
@@ -405,7 +428,7 @@ class Sweep(Result):
         if every:
             yield f"high scores mean {one!r} rather than {other!r}"
         told = None if every or not self.chosen.corrected else self.chosen.value.note
-        yield from (each for each in self.notes if each != told)
+        yield from (each for each in self.notes if each not in (told, None if every else RELATION))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -413,14 +436,31 @@ class Sweep(Result):
         few = [", ".join(map(str, each)) for each in self.scores.groups if each not in self.groups]
         one = f"no curve for {'; '.join(few[:6])}{' ...' * (len(few) > 6)}: items of one class alone" * bool(few)
         said = ASSUMED.format(self.scores.labels[0]) * self.assumed
-        own = (said, self.auc.note, self.chosen.value.note, one, *self.scores.notes, *left_out(self.scores))
+        beside = (
+            self.net_benefit.note if self.net_benefit else None,
+            self.partial_auc.note if self.partial_auc else None,
+        )
+        own = (
+            said,
+            None if self.net_benefit is None else RELATION,
+            self.auc.note,
+            *beside,
+            self.chosen.value.note,
+            one,
+            *self.scores.notes,
+            *left_out(self.scores),
+        )
         return tuple(filter(None, own))
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""
         scores = self.scores
         size = {"n": scores.n, "labels": scores.labels, "thresholds": len(self.thresholds), "width": scores.width}
-        costs = {"costs": {**self._priced, "per_item": self.cost}} if self.costs else {}
+        costs: dict[str, Any] = {"costs": {**self.costs.to_dict(), "per_item": self.cost}} if self.costs else {}
+        if self.net_benefit is not None:
+            costs["net_benefit"] = self.net_benefit
+        if self.within is not None:
+            costs["partial_auc"] = {"within": str(self.within), **as_json(self.partial_auc)}
         apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
         found = {**size, **super().facts(), **costs, "data": accounting(scores), "notes": self.notes}
         return found | ({"groups": apart} if apart else {})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from informed.questions.sweep.operating import OPTIMISTIC, RATES
-from informed.questions.sweep.text import there
+from informed.questions.sweep.text import benefit, there
 from informed.writers.grids import group_grid
 
 if TYPE_CHECKING:
@@ -25,6 +25,10 @@ HOPEFUL = "Optimistic: the threshold was chosen on the same items; expect less o
 def sweep(result: Sweep) -> dict[str, Any]:
     """Areas, then thresholds."""
     areas = {"auc": result.auc, "gini": result.gini, "average_precision": result.average_precision}
+    asked = [] if result.net_benefit is None else [benefit(result.net_benefit, True)]
+    groups = group_grid(result.scores.by, "auc", result.by_group, result.level)
+    if result.partial_auc is not None:
+        areas[f"auc at {result.within}"] = result.partial_auc
     return {
         "body": "sweep/page.html",
         "areas": areas,
@@ -33,7 +37,7 @@ def sweep(result: Sweep) -> dict[str, Any]:
         "constant": {name: result.cost[name] for name in ("never", "always") if name in result.cost},
         "rates": RATES,
         "there": there(result),
-        "grids": [each.paged() for each in group_grid(result.scores.by, "auc", result.by_group, result.level)],
+        "grids": [each.paged() for each in (*asked, *groups)],
         "warned": HOPEFUL if any(map(_optimistic, result.points.values())) else "",
     }
 

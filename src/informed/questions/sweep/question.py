@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, Several, flat
 from informed.asking.progress import progress
 from informed.asking.reading import only, opening, refuse
 from informed.asking.searches import search_of
@@ -58,6 +58,13 @@ QUESTION = Question(
         Parameter("cost_fp", "Cost of a false positive; 1 if only --cost-fn is given.", NUMBER, usual=True),
         Parameter("cost_fn", "Cost of a false negative; 1 if only --cost-fp is given.", NUMBER, usual=True),
         Parameter("prevalence", "The share of the positive label in deployment.", NUMBER, usual=True),
+        Parameter(
+            "benefit",
+            "Net benefit at a threshold probability, or from the lowest to the highest, against acting on all or none.",
+            Several(float, "0.05,0.5"),
+        ),
+        Parameter("fallout", "The area where fallout lies in this range (partial AUC).", Several(float, "0,0.1")),
+        Parameter("recall", "The area where recall lies in this range (partial AUC).", Several(float, "0.8,1")),
         DRAWS.but(help="Cross-validation repeats, to correct for choosing the threshold on the same data.", default=20),
         SEED,
         LEVEL,
@@ -68,11 +75,13 @@ QUESTION = Question(
     examples=(
         "informed sweep scores.csv --actual y --scores p",
         "informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01",
+        "informed sweep scores.csv --actual y --scores p --positive ill --benefit 0.05,0.5 --fallout 0,0.1",
         "informed sweep search.run --qrels search.qrels --scores rank",
         "informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1",
     ),
     records=("counts",),
-    tab="actual scores positive cost_fp cost_fn prevalence | by cluster weights missing encoding skip_bad_rows",
+    tab="actual scores positive cost_fp cost_fn prevalence benefit | fallout recall by cluster weights missing "
+    "encoding skip_bad_rows",
 )
 OF_ROWS = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width", "actual", "held_out")
 KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "abstain", "width", "missing")
@@ -80,8 +89,10 @@ KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "absta
 
 def answer(given: Given) -> Result:
     """The sweep; of a search run that of its scores or ranks."""
+    from informed.questions.sweep.benefit import thresholds_of
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.cost import Costs
+    from informed.questions.sweep.partial import Range
     from informed.questions.sweep.several import swept
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
@@ -89,7 +100,15 @@ def answer(given: Given) -> Result:
 
     # a wrong one is found before any file is read
     costs = Costs.given(given["cost_fp"], given["cost_fn"], given["prevalence"])
-    asked: dict[str, Any] = {"level": given["level"], "draws": given["draws"], "seed": given["seed"], "costs": costs}
+    part = Range.given(given["fallout"], given["recall"])
+    asked: dict[str, Any] = {
+        "benefit": thresholds_of(given["benefit"]),
+        "within": part,
+        "level": given["level"],
+        "draws": given["draws"],
+        "seed": given["seed"],
+        "costs": costs,
+    }
     if (search := search_of(given)) is not None:
         refuse(given, OF_ROWS, f"with {arg('qrels')}")
         only(given, (), f"with {arg('qrels')}")
@@ -102,5 +121,7 @@ def answer(given: Given) -> Result:
             scores = distinct(paths, columns, progress=show, **opening(given))
         return swept(scores, **asked, assumed=given["positive"] is None)
 
+    if given["held_out"] is not None:
+        refuse(given, ("benefit", "fallout", "recall"), f"with {arg('held_out')}")
     found = read(given["files"])
     return found if given["held_out"] is None else found.held_out(read((str(given["held_out"]),)))

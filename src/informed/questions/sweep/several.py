@@ -21,6 +21,7 @@ from informed.questions.sweep.area import auc
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS, check_repeats
+from informed.questions.sweep.partial import Range
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -108,13 +109,17 @@ def swept(
     seed: int = 0,
     costs: Costs | None = None,
     assumed: bool = False,
+    benefit: tuple[float, ...] | None = None,
+    within: Range | None = None,
 ) -> Sweep:
     """A sweep of scores of both classes."""
     check_repeats(draws)
     for label, total in zip(scores.labels, scores.totals, strict=True):
         if not total:
             raise InputError(f"no item is {label!r}; a sweep needs items of both classes, {list(scores.labels)}")
-    return Sweep(scores, check_level(level), costs, draws, seed, assumed)
+    found = Sweep(scores, check_level(level), costs, draws, seed, assumed, benefit, within)
+    found.net_benefit  # scores that are no probabilities are refused here  # noqa: B018
+    return found
 
 
 @answers

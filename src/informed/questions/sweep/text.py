@@ -13,6 +13,7 @@ from informed.writers.layout import cut
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
+    from informed.questions.sweep.benefit import Benefit
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.holdout import HeldOut
@@ -39,6 +40,8 @@ def sweep(sweep: Sweep, every: bool) -> Iterator[Grid]:
     rows = areas(sweep)
     yield Grid("Areas", rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
     yield Grid("Operating points", points(sweep, every), spared=1)
+    if sweep.net_benefit is not None:
+        yield benefit(sweep.net_benefit, every)
     yield from group_grid(sweep.scores.by, "auc", sweep.by_group, sweep.level, spared=2)
 
 
@@ -46,8 +49,24 @@ def areas(sweep: Sweep) -> list[list[str]]:
     """The areas of the curve, a line each."""
     rows = [["", "value", ci(sweep.level), "chance"]]
     estimates = {"auc": sweep.auc, "gini": sweep.gini, "average_precision": sweep.average_precision}
+    if sweep.partial_auc is not None:
+        estimates[f"auc at {sweep.within}"] = sweep.partial_auc
     rows += [[name, number(each.value), interval(each), number(each.chance)] for name, each in estimates.items()]
     return [*rows, ["auc of the hull", number(sweep.hull.auc), "", ""]]
+
+
+def benefit(found: Benefit, every: bool) -> Grid:
+    """Net benefit along the thresholds; a few of them on the default screen, without what follows from the rest."""
+    last, told = len(found.thresholds) - 1, found.values[0]
+    band = ci(told.level or 0.95) if last == 0 else f"{ci(told.level or 0.95).removesuffix('CI')}band"
+    beside = ["act on all", "standardised"] if every else []
+    rows = [["threshold", "net benefit", band, "gain over all", band, *beside]]
+    for place in range(last + 1) if every else sorted({round(last * part / 4) for part in range(5)}):
+        value, gain = found.values[place], found.gains[place]
+        more = [number(found.act_on_all[place]), number(found.standardised[place])] if every else []
+        cells = [number(value.value), interval(value), number(gain.value), interval(gain), *more]
+        rows.append([threshold(found.thresholds[place]), *cells])
+    return Grid("Net benefit", rows, "Against acting on none, and on all items", left=0)
 
 
 def there(sweep: Sweep) -> dict[str, str]:

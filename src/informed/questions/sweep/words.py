@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from informed.core.door import arg
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from informed.core.estimate import Estimate
     from informed.core.labels import Label
     from informed.questions.sweep.area import AreaComparison
+    from informed.questions.sweep.benefit import Benefit
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.holdout import HeldOut
@@ -45,8 +46,41 @@ def sweep(sweep: Sweep) -> Iterator[Finding]:
         f"{coefficient(auc.value)}{within(auc)}.",
     )
     yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
+    if sweep.within is not None and sweep.partial_auc is not None:
+        area = sweep.partial_auc
+        where = f"{_judged(area)} where {sweep.within.rate} is {sweep.within.low:g} to {sweep.within.high:g}"
+        yield Finding("part", f"{where}: partial auc {coefficient(area.value)}{within(area)}, chance 0.5 (McClish).")
+    if sweep.net_benefit is not None:
+        yield _helps(sweep.net_benefit)
     if len(sweep.groups) > 1:
         yield over_groups(sweep.jointly, "auc", 0.5)
+
+
+def _helps(found: Benefit) -> Finding:
+    """Between which threshold probabilities acting on the score is shown to be better than acting on all and none."""
+    first, last = found.thresholds[0], found.thresholds[-1]
+    asked = f"threshold probability {threshold(first)}" + f" to {threshold(last)}" * (last > first)
+    if found.note:
+        return Finding("benefit", f"Cannot tell whether it helps at {asked}: {found.note}.")
+    worse = f" It is worse than one of them at {_stretches(found.harms)}." * bool(found.harms)
+    if found.helps:
+        told = f"Acting on the score is better than acting on all items or on none at {_stretches(found.helps)}"
+        return Finding("benefit", f"{told} (net benefit, {_banded(found)}).{worse}")
+    told = f"No evidence that acting on the score is better than acting on all items or on none at {asked}"
+    return Finding("no_benefit", f"{told} (net benefit, {_banded(found)}).{worse}")
+
+
+def _banded(found: Benefit) -> str:
+    level = f"{100 * (found.values[0].level or 0):g}%"
+    return (
+        f"simultaneous {level} band at {len(found.thresholds)} thresholds" if len(found.values) > 1 else f"{level} CI"
+    )
+
+
+def _stretches(stretches: Sequence[tuple[float, float]]) -> str:
+    return "threshold probability " + ", ".join(
+        threshold(first) if first == last else f"{threshold(first)} to {threshold(last)}" for first, last in stretches
+    )
 
 
 def _most_informed(best: OperatingPoint) -> Finding:

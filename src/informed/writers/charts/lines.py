@@ -32,6 +32,11 @@ def thresholds_along(rows: Rows, room: Room) -> Drawing:
     return _along(rows, room, "threshold", UNIT)
 
 
+def benefits_along(rows: Rows, room: Room) -> Drawing:
+    """Net benefit at threshold probabilities."""
+    return _along(rows, room, "threshold", ())
+
+
 def looks_along(rows: Rows, room: Room) -> Drawing:
     """The evidence look by look."""
     return _along(rows, room, "look", ())
