@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,7 @@ class ShellDoor(Door):
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """``--missing drop``; what the command has no option for is said as Python says it."""
-        options = dict(_options(self.command)) if self.command is not None else {}
-        advised = {each.name: each.written for each in (*RECORDING, *ITEMS)}  # of other commands too
-        options = {**advised, "task": advised["record"], "system": advised["as_system"], **options}
+        options = _named(self.command)
         if name not in options:
             return super().argument(name, value)
         if value is UNSAID or value is True:
@@ -68,6 +67,14 @@ def _texts(value: Any) -> list[str]:
     values = value if isinstance(value, tuple) else (value,)
     texts = [str(each) for each in values if isinstance(each, (str, Path))]
     return [*texts, *(each.rpartition("=")[2] for each in texts)]
+
+
+@cache
+def _named(command: click.Command | None) -> dict[str, str]:
+    """The options that an argument is said with; those of recording are advised by other commands too."""
+    advised = {each.name: each.written for each in (*RECORDING, *ITEMS)}
+    own = dict(_options(command)) if command is not None else {}
+    return {**advised, "task": advised["record"], "system": advised["as_system"], **own}
 
 
 def _options(command: click.Command) -> Iterator[tuple[str, str]]:

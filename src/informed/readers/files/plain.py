@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import methodcaller
 
 from informed.readers.engines.groupby import Grouped
 from informed.readers.files.csv import Layout
@@ -26,11 +27,14 @@ def fields(source: Source, of: Layout) -> Fields | None:
         lines = data.decode("utf-8-sig").removesuffix("\n").split("\n")[1:]
     except UnicodeDecodeError:
         return None
-    rows = [tuple(field or None for field in line.split(of.separator)) for line in lines]
-    return rows if all(lines) and all(len(row) == len(of.names) for row in rows) else None
+    if not all(lines) or {*map(methodcaller("count", of.separator), lines)} - {len(of.names) - 1}:
+        return None
+    parts = of.separator.join(lines).split(of.separator) if lines else []
+    return list(zip(*[iter([part or None for part in parts])] * len(of.names), strict=True))
 
 
 def grouped(rows: Fields, places: Sequence[int]) -> Grouped:
     """The distinct rows of the columns in these places, counted."""
-    found = Counter(tuple(row[place] for place in places) for row in rows)
+    columns = list(zip(*rows, strict=True))
+    found = Counter(zip(*(columns[place] for place in places), strict=True)) if rows else {}
     return Grouped(list(zip(*found, strict=True)) or [()] * len(places), list(found.values()))

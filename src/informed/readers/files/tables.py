@@ -184,7 +184,8 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
 def _read_plain(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
     places, fields = [table.place(name) for name in query.keys], table.fields or []
     labels = places[len(query.by) :]
-    _refuse_written_scores(query.labels, [[row[place] for place in labels] for row in fields[:FIRST]])
+    columns = list(zip(*fields[:FIRST], strict=True))
+    _refuse_written_scores(query.labels, list(zip(*(columns[place] for place in labels), strict=True)))
     return _Part(plain.grouped(fields, places), True)
 
 
@@ -227,7 +228,7 @@ def _read_separated(connection: Any, table: Table, query: Query, how: Reading) -
 def _refuse_written_scores(labels: Sequence[str], rows: Sequence[Sequence[str | None]]) -> None:
     """Refuse a label column whose first values are written with fractions, before all of them are grouped."""
     for name, values in zip(labels, zip(*rows, strict=True), strict=False):
-        read = numbers(value for value in values if value is not None)
+        read = numbers(each for each in {*values} if each is not None)
         odd = next((value for value in read.values() if isinstance(value, float)), None)
         if odd is not None:
             raise not_a_label(odd, f"a value of column {name!r}")
