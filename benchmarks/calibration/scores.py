@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, ndtri
-from scipy.stats import beta, rankdata
+from scipy.stats import beta, kurtosis, rankdata
 
 from informed import Scores, sweep
 from informed.questions.sweep.area import Area, auc, difference_limits, limits
@@ -111,7 +111,9 @@ def areas_of(ups: Any, downs: Any) -> list[Area]:
     """The area of every table from the placements of its items."""
     sizes = ups.shape[1], downs.shape[1]
     parts = (each.var(axis=1, ddof=1) / size for each, size in zip((ups, downs), sizes, strict=True))
-    return [Area(float(v), (float(a), float(b)), sizes) for v, a, b in zip(ups.mean(axis=1), *parts, strict=True)]
+    tails = (np.nan_to_num(kurtosis(each, axis=1, fisher=False), nan=3.0) for each in (ups, downs))
+    rows = zip(ups.mean(axis=1), *parts, *tails, strict=True)
+    return [Area(float(v), (float(a), float(b)), sizes, tails=(float(c), float(d))) for v, a, b, c, d in rows]
 
 
 def chunks(tables: int, items: int) -> Iterator[int]:

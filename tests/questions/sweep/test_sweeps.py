@@ -15,7 +15,7 @@ import informed
 from informed import InputError, Scores, sweep
 from informed.core.words import number
 from informed.more import sweep_classes
-from informed.questions.sweep.area import Area, modelled, paired_areas
+from informed.questions.sweep.area import Area, Spread, area, limits, modelled, paired_areas
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.chart import curves
 from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded
@@ -631,9 +631,9 @@ def test_the_p_of_a_difference_agrees_with_its_interval(items):
 def test_weighted_scores_that_separate_the_classes_have_area_one_with_an_interval(weights, positives):
     positives = min(positives, len(weights) - 2)
     found = sweep([1] * positives + [0] * (len(weights) - positives), -np.arange(len(weights)), weights=weights)
-    for area in (found.auc, found.average_precision):
-        assert area.value == area.high == 1
-        assert area.low < 1
+    for each in (found.auc, found.average_precision):
+        assert each.value == each.high == 1
+        assert each.low < 1
 
 
 def test_weights_all_alike_leave_average_precision_its_interval(data):
@@ -700,3 +700,30 @@ def test_markdown_has_the_areas_and_the_operating_points():
     text = found.report("markdown")
     assert f"| auc | {found.auc.value:.3f} | {found.auc.low:.3f} to {found.auc.high:.3f} | 0.500 |" in text
     assert text.count("\n|") < 20  # not one row for each threshold
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.integers(-50, 50)), min_size=2, max_size=60), st.integers(1, 7))
+def test_moments_met_chunk_by_chunk_are_those_of_all_values(rows, chunk):
+    """Weighted sums of powers of deviations, against their definition."""
+    weights, values = np.asarray(rows, float).T
+    found = Spread()
+    for start in range(0, len(values), chunk):
+        found.add(weights[start : start + chunk], values[start : start + chunk])
+    away = values - np.average(values, weights=weights)
+    for power, moment in ((2, found.squares), (3, found.cubes), (4, found.fourths)):
+        assert_allclose(moment, weights @ away**power, rtol=1e-9, atol=1e-6)
+
+
+def test_the_interval_of_an_area_nears_delongs_as_items_come_in():
+    """Where the fourth moment says that DeLong's variance is known, the score limits add nothing to it."""
+    rng = np.random.default_rng(4)
+    ratios = []
+    for size in (30, 300, 30_000):
+        scores = Scores.of(
+            np.repeat([True, False], size), np.concatenate([rng.normal(2, 1, size), rng.normal(0, 1, size)])
+        )
+        found = area(scores)
+        low, high = limits(found, 0.025)
+        ratios.append((high - low) / (2 * 1.96 * found.variance**0.5))
+    assert ratios[0] > ratios[1] > ratios[2]
+    assert_allclose(ratios[2], 1, atol=0.01)

@@ -132,7 +132,7 @@ def partial_area(scores: Scores, within: Range) -> Area:
     first, second = (
         float(each) * n / (n - 1) for each, n in zip((squares * moved**2).sum(axis=1), item_counts(curve), strict=True)
     )
-    return Area(value, (first, second), sizes)
+    return Area(value, (first, second), sizes, tails=(math.inf, math.inf))  # few items make up a part: not trusted
 
 
 def _counted(scores: Scores, within: Range) -> tuple[float, float]:
