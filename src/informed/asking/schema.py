@@ -39,7 +39,7 @@ HEAD: dict[str, Any] = {"informed": str, "kind": str, "signature": str, "verdict
 
 def request_schema(question: Question) -> Schema:
     """The schema of what can be said: parameters by their names, with their kinds, choices and usual values."""
-    said = [each for each in question.parameters if each.door != "shell" and each.positional != "rest"]
+    said = [each for each in question.parameters if each.door != "shell"]
     needed = [each.name for each in said if each.required and not each.unless]
     return {
         "$schema": DRAFT,
@@ -53,6 +53,9 @@ def request_schema(question: Question) -> Schema:
 
 
 def _parameter(parameter: Parameter) -> Schema:
+    if parameter.positional == "rest":
+        named = {"type": ["number", "string"]}  # a text keeps the decimals that were printed
+        return {"description": parameter.help, "type": "object", "additionalProperties": named}
     several = parameter.repeats or parameter.positional == "many"
     own = _kind(parameter)
     found: Schema = {"description": parameter.help, **({"type": "array", "items": own} if several else own)}

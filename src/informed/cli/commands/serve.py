@@ -7,6 +7,7 @@ import secrets
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 
@@ -29,10 +30,21 @@ QUESTION = Question(
             usual=True,
         ),
         Parameter("no_browser", "Do not open the page.", FLAG, usual=True),
+        Parameter(
+            "mcp",
+            "Answer an assistant over standard input instead (Model Context Protocol), about files below this folder.",
+            FLAG,
+            usual=True,
+        ),
         Parameter("upload_limit", "Largest upload in MB.", Whole(least=1), default=100, usual=True),
         Parameter("time_limit", "Seconds an answer about a file may take.", Number(above=0), default=60.0, usual=True),
     ),
-    examples=("informed serve", "informed serve --port 8080 --no-browser", "informed serve --host 0.0.0.0"),
+    examples=(
+        "informed serve",
+        "informed serve --port 8080 --no-browser",
+        "informed serve --host 0.0.0.0",
+        "informed serve --mcp",
+    ),
     place="informed.cli.commands.serve",
     formats=None,
 )
@@ -40,6 +52,9 @@ QUESTION = Question(
 
 def answer(given: Given) -> None:
     """Serve until it is stopped."""
+    if given["mcp"]:
+        _answer_assistant()
+        return
     host = given["host"]
     # never an option: arguments can be read by everybody in the list of processes
     token = os.environ.get(SECRET) or (None if host in LOCAL else secrets.token_urlsafe(16))
@@ -59,6 +74,15 @@ def answer(given: Given) -> None:
         opened=None if given["no_browser"] else _open,
         told=click.echo,
     )
+
+
+def _answer_assistant() -> None:
+    try:
+        from informed.integrations.mcp import serve
+    except ModuleNotFoundError as error:
+        raise InputError(f"--mcp needs {error.name}; install it with: pip install 'informed[mcp]'") from None
+
+    serve(Path.cwd())
 
 
 def _open(address: str) -> subprocess.Popen[bytes] | None:
