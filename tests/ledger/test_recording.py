@@ -14,6 +14,7 @@ from informed.questions.check import check
 from informed.questions.check.compute import Against
 from informed.questions.check.past import Past
 from informed.questions.check.past import held as past_held
+from informed.questions.leaderboard import leaderboard
 
 RNG = np.random.default_rng(3)
 ACTUAL = RNG.choice(["ill", "well"], 600)
@@ -177,6 +178,19 @@ def test_kept_items_pair_two_runs_as_compare_does(folder, run):
         run("evaluate", *READ, system, "--record", "t", "--as", system, "--keep-items", "id", "--hash-ids")
     ledger = held(folder)
     assert ledger.paired(*ledger.runs("t")) == informed.items(ACTUAL, {each: COLUMNS[each] for each in ("good", "bad")})
+
+
+@pytest.mark.parametrize("first", [[], ["--hash-ids"]])
+@pytest.mark.parametrize("then", [[], ["--hash-ids"]])
+def test_a_gate_is_paired_whether_ids_are_kept_as_hashes_or_not(folder, run, first, then):
+    """The outcome is that with plain ids: a hash names the same item."""
+    gate = ["--require", "not worse than last", "--margin", "0.1", "--keep-items", "id", "--record", "t"]
+    run("check", *READ, "good", "--as", "v1", *gate, *first)
+    _, answer, _ = run("check", *READ, "bad", "--as", "v2", *gate, *then)
+    run("check", *READ, "good", "--as", "v1", *gate, "--ledger", "plain.db")
+    assert answer == run("check", *READ, "bad", "--as", "v2", *gate, "--ledger", "plain.db")[1]
+    assert "independent" not in answer
+    assert [each.paired for each in leaderboard(held(folder), "t").standings] == [False, True]
 
 
 @pytest.mark.parametrize(
