@@ -72,7 +72,8 @@ class ItemRows:
     def unpacked(cls, document: bytes, hashed: bool = False) -> ItemRows:
         """What `packed` gave, read back."""
         data = PACKED.read(document)
-        found = cls(*held("kept items", ITEMS, [data.get(name) for name in ITEMS], RESTORE), hashed)
+        labels, ids, actual, predicted = held("kept items", ITEMS, [data.get(name) for name in ITEMS], RESTORE)
+        found = cls(labels, ids, actual, predicted, hashed)
         for name, codes in {"actual": found.actual, **found.predicted}.items():
             if len(codes) != len(found.ids) or max(codes, default=NONE) >= len(found.labels):
                 raise InputError(f"kept items: the codes of {name!r} do not fit the ids and labels; {RESTORE}")

@@ -12,6 +12,7 @@ import click
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
 from informed.cli.commanding import leave, tell
+from informed.core.door import door
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
 
@@ -81,6 +82,7 @@ WAY_OUT = ("output", "every", "chart", "title", "style")
 
 def answer(given: Given) -> None:
     """The ledger, its runs, one of them again, or all of them written and read."""
+    from informed.cli import COMMANDS, command_named
     from informed.ledger import Ledger
     from informed.ledger.chosen import known_task
 
@@ -117,7 +119,9 @@ def answer(given: Given) -> None:
             )
         elif shown is not None:
             with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
-                found = ledger.reproduce(_one(ledger, runs, shown))
+                found = ledger.reproduce(run := _one(ledger, runs, shown))
+            if run.question in COMMANDS:  # whose options the answer may name
+                setattr(door(), "command", command_named(run.question))  # noqa: B010
             leave(found, **{name: given[name] for name in WAY_OUT})
             tell([str(each.message) for each in noted])
         else:
