@@ -55,7 +55,10 @@ Entries = dict[str, list[tuple[Run, str]]]
 
 @dataclass(frozen=True)
 class Standing(Record):
-    """A system: its rank is one more than the number of systems that a test shows to be better."""
+    """A system: its rank is one more than the number of systems that a test shows to be better.
+
+    ``rank`` to ``lowest`` is an interval of its rank; the intervals of all systems hold together at the level.
+    """
 
     rank: int
     system: str
@@ -72,6 +75,15 @@ class Standing(Record):
     """How many items are in both, where these are not all."""
     distinct: int | None = None
     """How many items there are, each counted once; None where ids were not kept and items may repeat."""
+    lowest: int | None = None
+    """The number of systems, less those that it is shown to be better than."""
+    other_data: bool = False
+    """Whether its data are known not to be those of the first."""
+
+    @property
+    def ranks(self) -> str:
+        """The interval of its rank, for reading."""
+        return str(self.rank) if self.lowest in (None, self.rank) else f"{self.rank} to {self.lowest}"
 
 
 @dataclass(frozen=True)
@@ -126,6 +138,9 @@ class Leaderboard(Result):
         for part in dict.fromkeys(each.part for each in others if each.part):
             pair = f"{named([each.system for each in others if each.part == part])} and {first.system!r}"
             yield Finding("in_part", f"In part: {pair} share items ({part}).")
+        if other := [each.system for each in others if each.other_data]:
+            told = f"{named(other)} and {first.system!r} were not measured on the same data"
+            yield Finding("other_data", f"Other data: {told}; a difference may be one between the data.")
         for each in self.standings:
             if each.distinct is not None and each.n is not None and each.distinct < each.n:
                 told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct, 'item')}"
@@ -146,11 +161,11 @@ class Leaderboard(Result):
             size = "" if each.n is None else f"{each.n:,}"
             p = "" if each.p is None else p_cell(each.p) + (" paired" if each.paired else "")
             numbers = [number(each.estimate.value), interval(each.estimate), p]
-            rows.append([str(each.rank), cut(each.system), str(each.runs), size, *numbers])
+            rows.append([each.ranks, cut(each.system), str(each.runs), size, *numbers])
         yield Grid(
             "The systems",
             rows,
-            "A rank is one more than the number of systems shown to be better",
+            "A rank begins after all systems shown to be better, and ends before those shown to be worse",
             2,
             SHOWN,
             others="more systems",
@@ -188,13 +203,13 @@ class Leaderboard(Result):
     def rows(self) -> list[dict[str, Any]]:
         """One row a system, and one for each of its groups."""
         whole = [
-            {"rank": each.rank, "system": each.system, "group": None, "runs": each.runs, "n": each.n,
-             **each.estimate.to_dict(), "p": each.p, "paired": each.paired}
+            {"rank": each.rank, "lowest": each.lowest, "system": each.system, "group": None, "runs": each.runs,
+             "n": each.n, **each.estimate.to_dict(), "p": each.p, "paired": each.paired}
             for each in self.standings
         ]  # fmt: skip
         parts = [
-            {"rank": None, "system": system, "group": group, "runs": None, "n": None, **found.to_dict(), "p": None,
-             "paired": None}
+            {"rank": None, "lowest": None, "system": system, "group": group, "runs": None, "n": None,
+             **found.to_dict(), "p": None, "paired": None}
             for group, row in self.groups.items() for system, found in row.items()
         ]  # fmt: skip
         return whole + parts
@@ -232,10 +247,12 @@ def ranked(
     by: str | None = None,
     groups: Mapping[str, Mapping[str, Sample]] | None = None,
     distinct: Mapping[str, int | None] | None = None,
+    data: Mapping[str, frozenset[str]] | None = None,
 ) -> Leaderboard:
     """The standings, by tests of every pair: on the same items, on samples that share some, or on independent ones.
 
     ``distinct``: how many items each system has, an item that came again counted once; None where that is not known.
+    ``data``: what tells the data of each system apart, where that is known.
     """
     if len(counts) > MOST:
         raise InputError(
@@ -249,11 +266,15 @@ def ranked(
     partly = [pair for pair, items in both.items() if isinstance(items, dict)]
     apart = _apart(found, counts, measure, [pair for pair in both if pair not in same], partly)
     p = adjusted({pair: (same | apart)[pair] for pair in both})
-    better = {name: sum(p[pair] <= 1 - level for pair in p if pair[1] == name) for name in order}
+    better, worse = (
+        {name: sum(p[pair] <= 1 - level for pair in p if pair[end] == name) for name in order} for end in (1, 0)
+    )
+    known = {name: (data or {}).get(name, frozenset()) for name in order}
     standings = tuple(
         Standing(
             1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
-            *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n),
+            *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n), len(order) - worse[name],
+            isinstance(both.get((order[0], name)), str) and all(known.values()) and known[name] != known[order[0]],
         )
         for name in order
     )  # fmt: skip
@@ -345,7 +366,7 @@ def leaderboard(
     since: str | None = None,
     tags: Mapping[str, Any] | Iterable[str] | None = None,
 ) -> Leaderboard:
-    """Rank the systems of a task; systems that no test tells apart are tied.
+    """Rank the systems of a task; systems that no test tells apart are tied, and a rank is an interval ("1 to 3").
 
     Parameters
     ----------
@@ -402,7 +423,10 @@ def leaderboard(
 
     size = {name: len(each) for name, each in entries.items()}
     distinct = {name: _distinct(counts[name], each, known[name] is not None) for name, each in entries.items()}
-    how: dict[str, Any] = {"paired": paired, "by": by, "groups": groups, "distinct": distinct}
+    data = {
+        name: frozenset(run.fingerprint or run.dataset for run, _ in those) - {""} for name, those in entries.items()
+    }
+    how: dict[str, Any] = {"paired": paired, "by": by, "groups": groups, "distinct": distinct, "data": data}
     return ranked(task, counts, size, str(get(measure)), level, **how)
 
 

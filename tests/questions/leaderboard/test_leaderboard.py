@@ -7,6 +7,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed import Counts, InputError, Ledger
 from informed.more import leaderboard
+from informed.questions.leaderboard import ranked
 
 
 @pytest.fixture
@@ -26,6 +27,40 @@ def test_ties_share_a_rank(ledger):
     assert [(each.system, each.rank) for each in found.standings] == [("a", 1), ("b", 1), ("c", 3)]
     assert found.verdict[0].startswith("No single best: 'a' has informedness 0.80")
     assert found.verdict[0].endswith("no significant difference from 'b'.")
+
+
+def test_a_rank_is_an_interval_that_ends_before_the_systems_shown_to_be_worse(ledger):
+    """Equal systems: every rank is possible. All apart: each has one. The intervals never contradict the tests."""
+    for system, right in {"a": 90, "b": 88, "c": 50, "d": 45}.items():
+        ledger.record(table(right), task="t", system=system)
+        ledger.record(table({"a": 900, "b": 700, "c": 500, "d": 300}[system], 1000), task="apart", system=system)
+        ledger.record(table(90), task="same", system=system)
+    assert [each.ranks for each in leaderboard(ledger, "t").standings] == ["1 to 2", "1 to 2", "3 to 4", "3 to 4"]
+    assert [each.ranks for each in leaderboard(ledger, "apart").standings] == ["1", "2", "3", "4"]
+    assert [each.ranks for each in leaderboard(ledger, "same").standings] == ["1 to 4"] * 4
+
+
+def test_the_ranks_of_all_systems_hold_together():
+    """At most 5 % of leaderboards may have a system whose true rank lies outside of its interval."""
+    rng, truth = np.random.default_rng(5), {"a": 0.9, "b": 0.8, "c": 0.8, "d": 0.6}
+    allowed = {"a": {1}, "b": {2, 3}, "c": {2, 3}, "d": {4}}
+    wrong, boards = 0, 200
+    for _ in range(boards):
+        counts = {name: table(int(rng.binomial(200, right)), 200) for name, right in truth.items()}
+        found = ranked("t", counts, dict.fromkeys(counts, 1), "recall[ill]", 0.95, paired=lambda *_: "")
+        wrong += any(not allowed[each.system] <= {*range(each.rank, each.lowest + 1)} for each in found.standings)
+    assert wrong / boards <= 0.05
+
+
+def test_other_data_are_said(ledger):
+    """The content of the data tells, or their names; nothing is said where neither is known."""
+    for system, night in {"a": "1", "b": "2", "c": "1"}.items():
+        ledger.record(table(90 if system == "a" else 85), task="t", system=system, fingerprint=night)
+        ledger.record(table(90), task="unknown", system=system)
+    found = leaderboard(ledger, "t")
+    assert {each.system: each.other_data for each in found.standings} == {"a": False, "b": True, "c": False}
+    assert any(each.startswith("Other data: 'b' and 'a' were not measured on the same data") for each in found.verdict)
+    assert not any(each.other_data for each in leaderboard(ledger, "unknown").standings)
 
 
 def test_numbers_are_those_of_the_pooled_counts(ledger):
@@ -148,8 +183,6 @@ def test_a_reversal_is_said(ledger):
 
 def test_equal_systems_are_seldom_told_apart():
     """Six equal systems: a false difference in at most 5% of leaderboards (Holm); 200 of them."""
-    from informed.questions.leaderboard import ranked
-
     rng = np.random.default_rng(4)
     false = 0
     for _ in range(200):
@@ -222,8 +255,6 @@ def test_systems_of_one_comparison_are_paired_with_their_clusters(ledger):
 
 def test_equal_clustered_systems_are_seldom_told_apart():
     """Two equal systems whose clusters are all right or all wrong: from counts alone half of the pairs would differ."""
-    from informed.questions.leaderboard import ranked
-
     rng = np.random.default_rng(5)
     false = 0
     for _ in range(150):
