@@ -10,13 +10,20 @@ from hypothesis import strategies as st
 import informed
 from informed import check
 from informed.questions.check.compute import requirement
+from informed.questions.check.formats import github
 
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
 
 
 @pytest.mark.parametrize(
     "text",
-    ["informedness >= 0.6", "informedness.low >= 0.6", "recall[rain] >= 0.5", "f_measure(beta=2)[rain].high < 0.9"],
+    [
+        "recall[rain].low > 0.2 in every site",
+        "informedness >= 0.6",
+        "informedness.low >= 0.6",
+        "recall[rain] >= 0.5",
+        "f_measure(beta=2)[rain].high < 0.9",
+    ],
 )
 def test_prints_the_way_it_parses(text):
     assert str(requirement(text)) == text
@@ -193,3 +200,50 @@ def test_claims_that_cannot_be_judged(claim, measures, message):
     found = informed.compare(ACTUAL, {"old": right_on(0.7), "new": right_on(0.9)}, measures=measures, draws=100)
     with pytest.raises(informed.InputError, match=message):
         check(found, require=claim)
+
+
+SITES = ["north"] * 40 + ["south"] * 40
+SICK = ["ill", "well"] * 40
+SAID = [*SICK[:40], *(["well", "ill"] * 10 + SICK[:20])]  # perfect in the north, half right in the south
+
+
+def test_every_group_that_a_requirement_names_must_meet_it():
+    """It tells the items apart by itself; what names no groups is about the whole."""
+    wanted = ["informedness > 0.9 in every site", "n >= 80"]
+    found = check({"y": SICK, "p": SAID, "site": SITES}, "p", actual="y", require=wanted)
+    assert [(each.group, each.outcome) for each in found] == [("north", "met"), ("south", "not met"), (None, "met")]
+    assert "informedness > 0.9 in every site: south" in str(found[1])
+    same = check({"y": SICK, "p": SAID, "site": SITES}, "p", actual="y", by="site", require="informedness > 0.9")
+    assert [each.outcome for each in same] == ["met", "not met"]
+
+
+@pytest.mark.parametrize("by", ["other", None])
+def test_groups_that_a_ready_evaluation_does_not_have_are_named(by):
+    ready = informed.evaluate(SICK, SAID, by=by and {by: SITES})
+    with pytest.raises(informed.InputError, match=f"the groups are by {by or 'nothing'}; give by='site'"):
+        check(ready, require="informedness > 0.9 in every site")
+
+
+def test_two_kinds_of_groups_at_once_are_refused():
+    with pytest.raises(informed.InputError, match="names groups by site and by age"):
+        check(SICK, SAID, require=["n > 1 in every site", "n > 1 in every age"])
+
+
+def test_a_bound_in_every_group_is_passed_wrongly_no_more_often_than_in_one():
+    """One site of three lies at the bound: all must pass, so no adjustment is needed (an intersection-union test)."""
+    rng, tables, passed = np.random.default_rng(3), 200, 0
+    sites = {"north": 0.9, "east": 0.9, "south": 0.75}  # recall of both labels; informedness of the south is 0.5
+    for _ in range(tables):
+        right = {name: rng.binomial(80, share, 2) for name, share in sites.items()}
+        every = [informed.Counts([[a, 80 - a], [80 - b, b]], ["x", "y"]) for a, b in right.values()]
+        parts = [informed.evaluate(each, measures=["informedness"]) for each in every]
+        passed += all(check(each, require="informedness.low > 0.5").met for each in parts)
+    assert passed / tables <= 0.05
+
+
+def test_lines_for_github_have_a_command_each_and_no_line_end_of_their_own():
+    evaluation = informed.evaluate(informed.Counts([[40, 10], [5, 45]], ["a%b", "c"]))
+    found = check(evaluation, require=["accuracy >= 0.5", "recall[a%b] >= 0.99"])
+    lines = github(found)
+    assert [each.partition(" ")[0] for each in lines.splitlines()] == ["::notice", "::error"]
+    assert "recall[a%25b]" in lines

@@ -18,6 +18,7 @@ from informed.questions.check.compute import (
     Required,
     Requirement,
     checked,
+    groups_named,
     listed,
     requirement,
 )
@@ -68,7 +69,8 @@ def check(
     require
         One or several bounds on the value of a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of
         its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). With groups each must meet
-        all. Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
+        all; "informedness.low > 0.2 in every site" names the groups itself, and leaves the others to the whole.
+        Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
         first by the leading measure. With a ledger: "better than last", "not worse than v1.2", "equivalent to best".
     predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain, positive, undefined
         As in `evaluate`.
@@ -119,11 +121,13 @@ def check(
         draws=draws,
         seed=seed,
     )
+    if not isinstance(data, (Comparison, GradeComparison)):
+        bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
     if isinstance(data, (Comparison, Evaluation, GradeComparison)):
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
     if isinstance(data, (Comparison, GradeComparison)):
         return replace(checked(data, require), undecided=undecided)
-    bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
+    how |= stated(by=groups_named(bounds, by))
     found = data if isinstance(data, Evaluation) else evaluate(data, predicted, measures=_particular(bounds), **how)
     if ledger is None or task is None:
         return replace(checked(found, bounds), undecided=undecided)

@@ -32,7 +32,7 @@ PARTS = ("value", "low", "high", "chance")
 ITEMS = "n"  # stands where a measure does: the number of items
 FORM = re.compile(
     r"\s*(?P<name>[\w -]+?(?:\([^)]*\))?)\s*(?:\[(?P<label>.+)\])?\s*(?:\.(?P<part>\w+))?"
-    r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)\s*"
+    r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)(?:\s+in\s+every\s+(?P<every>\S.*?))?\s*"
 )
 PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)\s*")
 EXAMPLES = "'informedness.low >= 0.6', 'recall[rain] >= 0.5' or 'not worse than last'"
@@ -44,18 +44,23 @@ POLICIES = {"pass": 0, "fail": 1}
 
 @dataclass(frozen=True)
 class Requirement:
-    """A bound on the value, or an end of the interval, of one measure, overall or for one label; or on the items."""
+    """A bound on the value, or an end of the interval, of one measure, overall or for one label; or on the items.
+
+    ``every`` names what the items are told apart by where each group must meet it.
+    """
 
     measure: str
     label: str | None
     part: str
     sign: str
     bound: float
+    every: str | None = None
 
     def __str__(self) -> str:
+        every = "" if self.every is None else f" in every {self.every}"
         label = "" if self.label is None else f"[{self.label}]"
         part = "" if self.part == "value" else f".{self.part}"
-        return f"{self.measure}{label}{part} {self.sign} {self.bound:g}"
+        return f"{self.measure}{label}{part} {self.sign} {self.bound:g}{every}"
 
 
 @dataclass(frozen=True)
@@ -110,7 +115,8 @@ class Outcome:
     @property
     def what(self) -> str:
         """What was required, and of which group."""
-        return str(self.requirement) + ("" if self.group is None else f" in {self.group}")
+        link = ":" if isinstance(self.requirement, Requirement) and self.requirement.every else " in"
+        return str(self.requirement) + ("" if self.group is None else f"{link} {self.group}")
 
     @property
     def shown(self) -> str:
@@ -148,7 +154,7 @@ class Outcomes(Result):
 
     kind = "check"
     json_types = written("undecided", met=bool, outcome=str, outcomes=list[Row])
-    formats = (*Result.formats, "junit")
+    formats = (*Result.formats, "junit", "github")
 
     outcomes: tuple[Outcome, ...]
     signature: str
@@ -254,9 +260,21 @@ def checked(found: Evaluation | Comparison | GradeComparison, require: Required,
         raise InputError(
             f"requirement '{past[0]}' needs {arg('ledger')} and {arg('task')}, where earlier runs are recorded"
         )
-    parts = found.groups if found.groups else (found,)
     limits = [each for each in bounds if isinstance(each, Requirement)]
-    return Outcomes(tuple(_outcome(each, part) for part in parts for each in limits), found.signature)
+    return Outcomes(tuple(bounded(found, limits, any(each.every for each in limits))), found.signature)
+
+
+def bounded(found: Evaluation, limits: Iterable[Requirement], named: bool) -> Iterator[Outcome]:
+    """The outcomes of bounds, group by group; ``named``: some name their groups, so the others are about the whole."""
+    by, groups = ", ".join(map(str, found.counts.by)), found.groups or ()
+    wanted = list(limits)
+    if wrong := [each for each in wanted if each.every not in (None, by)]:
+        problem = f": the groups are by {by or 'nothing'}; give {arg('by', wrong[0].every)}"
+        raise InputError(problem, argument="require", value=str(wrong[0]))
+    for part in groups:
+        yield from (_outcome(each, part) for each in wanted if each.every or not named)
+    if named or not groups:
+        yield from (_outcome(each, found) for each in wanted if not each.every)
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------
@@ -284,7 +302,19 @@ def requirement(text: str) -> Requirement | Against:
     except InputError as reason:
         why = f"{reason.value!r} {reason.problem}" if reason.argument == "measure" else reason
         raise InputError(f": {why}", argument="require", value=text) from None
-    return Requirement(name, match["label"], part, match["sign"], bound)
+    return Requirement(name, match["label"], part, match["sign"], bound, match["every"])
+
+
+def groups_named(bounds: Iterable[Requirement | Against], by: Any) -> Any:
+    """What to tell the items apart by: what was said, or what a requirement says of every group."""
+    named = dict.fromkeys(each.every for each in bounds if isinstance(each, Requirement) and each.every)
+    if by or not named:
+        return by
+    if len(named) > 1:
+        raise InputError(
+            f"{arg('require')} names groups by {' and by '.join(map(str, named))}; check them one at a time"
+        )
+    return [next(iter(named))]
 
 
 def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:

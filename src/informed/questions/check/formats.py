@@ -1,4 +1,4 @@
-"""The outcome of every requirement as JUnit XML, which build servers show like any other test."""
+"""The outcome of every requirement as JUnit XML, which build servers show like any other test; as lines for GitHub."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from informed.core.writing import visible
-from informed.questions.check.compute import UNDECIDED, Outcomes
+from informed.questions.check.compute import MET, MISSED, UNDECIDED, Outcomes
 
 
 def junit(found: Outcomes, **_: Any) -> str:
@@ -35,3 +35,15 @@ def junit(found: Outcomes, **_: Any) -> str:
         told.text = visible(str(each))
     indent(suites)
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(suites, encoding="unicode")}\n'
+
+
+def github(found: Outcomes, **_: Any) -> str:
+    """One line per requirement that GitHub shows beside a change: an error, a warning or a notice."""
+    kinds = {MISSED: "error", UNDECIDED: "error" if found.undecided == "fail" else "warning", MET: "notice"}
+    lines = [f"::{kinds[each.outcome]} title=informed check::{_data(visible(str(each)))}" for each in found]
+    return "\n".join(lines) + "\n"
+
+
+def _data(text: str) -> str:
+    """The text of a command to GitHub's runner, which reads percent signs and line ends as its own."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

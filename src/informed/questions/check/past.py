@@ -13,7 +13,7 @@ from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.ledger.items import ItemRows, paired
-from informed.questions.check.compute import MET, Against, Outcome, Outcomes, Requirement, checked
+from informed.questions.check.compute import MET, Against, Outcome, Outcomes, Requirement, bounded, checked
 from informed.questions.compare.compute import compared
 from informed.questions.evaluate.result import Evaluation
 
@@ -26,8 +26,11 @@ LAST, BEST = "last", "best"
 def held(found: Evaluation, bounds: Iterable[Requirement | Against], past: Past) -> Outcomes:
     """Hold an evaluation against bounds and against earlier runs, in the order of the requirements."""
     outcomes: list[Outcome] = []
-    for each in bounds:
-        outcomes += [past.outcome(each, found)] if isinstance(each, Against) else checked(found, each)
+    wanted = list(bounds)
+    named = any(isinstance(each, Requirement) and each.every for each in wanted)
+    past = replace(past, claims=sum(isinstance(each, Against) for each in wanted))
+    for each in wanted:
+        outcomes += [past.outcome(each, found)] if isinstance(each, Against) else bounded(found, [each], named)
     return Outcomes(tuple(outcomes), found.signature, past.undecided)
 
 
@@ -41,6 +44,8 @@ class Past:
     system: str | None = None
     items: ItemRows | None = None
     undecided: str | None = None
+    claims: int = 1
+    """How many claims are made at once: to be shown worse in one takes a p that allows for their number."""
 
     def outcome(self, wanted: Against, found: Evaluation) -> Outcome:
         """Whether the claim is shown; a first run has nothing to be held against, and passes."""
@@ -72,7 +77,7 @@ class Past:
         both = _keep() if kept is None or self.items is None else self._paired(name, kept, mine, self.items)
         samples = {name: before.pooled(), mine: found.counts.pooled()}
         comparison = compared(samples if isinstance(both, str) else both, level=found.level, margin=self.margin)
-        (outcome,) = checked(comparison, wanted.claim, len(rivals))
+        (outcome,) = checked(comparison, wanted.claim, len(rivals) * self.claims)
         how = [f"compared as independent samples; {both}"] if isinstance(both, str) else list(comparison.notes)
         how += [f"the best of {len(rivals)} systems"] if len(rivals) > 1 else []
         note = "; ".join(filter(None, [outcome.estimate.note, *how]))

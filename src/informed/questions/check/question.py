@@ -19,7 +19,7 @@ QUESTION = Question(
         [each.but(usual=each.name == "level") for each in JUDGING],
         Parameter(
             "require",
-            "What must hold: 'informedness.low >= 0.6', 'not worse than last'.",
+            "What must hold: 'informedness.low >= 0.6 in every site', 'not worse than last'.",
             required=True,
             repeats=True,
             usual=True,
@@ -32,7 +32,7 @@ QUESTION = Question(
         'informed check preds.csv --actual y --predicted p --by site --require "recall[rain] >= 0.5" -o junit.xml',
         'informed check preds.csv --actual y --predicted p --record nightly --as v2 --require "better than last"',
     ),
-    formats=("junit",),
+    formats=("junit", "github"),
     records=("items",),
     tab="actual predicted require | by cluster positive missing encoding",
 )
@@ -40,7 +40,7 @@ QUESTION = Question(
 
 def answer(given: Given) -> Answer:
     """What became of every requirement."""
-    from informed.questions.check.compute import Against, checked, requirement
+    from informed.questions.check.compute import Against, checked, groups_named, requirement
     from informed.questions.check.past import Past, held
     from informed.questions.evaluate.question import judged
 
@@ -50,6 +50,7 @@ def answer(given: Given) -> Answer:
     if past and not recording:
         why = f"{arg('require')} '{past[0]}' needs {arg('record')} TASK, the task whose earlier runs are meant"
         raise InputError(why)
+    given["by"] = groups_named(wanted, given["by"])
     data = judgeable(given)
     found, rows = judged(data, given), recording.rows(given)
     if past:
