@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import informed
+from informed.core.words import percent
 
 
 def read(result):
@@ -76,16 +77,18 @@ def test_a_reversal():
     system_a = np.where((actual == "C") | (guess < 0.6), "C", actual)
     system_b = np.where(knows < 0.55, actual, rng.choice(["A", "B", "C"], 2000))
     text = read(informed.compare(actual, {"system_a": system_a, "system_b": system_b}))
-    assert "'system_b' is better than 'system_a': informedness +" in text
-    right = [f"{100 * np.mean(actual == each):.0f}%" for each in (system_a, system_b)]
+    assert "'system_b' is better informed than 'system_a': " in text
+    right = [percent(float(np.mean(actual == each))) for each in (system_a, system_b)]
     says, are = (f"{100 * np.mean(each == 'C'):.0f}%" for each in (system_a, actual))
     why = f"because it says 'C' {says} of the time ({are} are 'C')"
-    assert f"'system_a' is more accurate ({right[0]} vs {right[1]}) {why}" in text
+    assert f"'system_a' is more accurate ({right[0]} against {right[1]}), {why}" in text
+    fewer = int(np.sum(actual == system_a) - np.sum(actual == system_b))
+    assert f"If every error costs the same, 'system_a' makes {fewer} fewer." in text
     markedness = [
-        f"{informed.evaluate(actual, each).measures['markedness'].value:.2f}" for each in (system_a, system_b)
+        f"{informed.evaluate(actual, each).measures['markedness'].value:.3f}" for each in (system_a, system_b)
     ]
-    assert f"'system_a' is also ahead by markedness ({markedness[0]} vs {markedness[1]})" in text
-    assert "Informedness decides" in text
+    trusted = f"markedness, how far its labels can be trusted ({markedness[0]} against {markedness[1]})"
+    assert f"'system_a' is also ahead by {trusted}" in text
 
 
 def test_an_abstainer():
@@ -99,7 +102,7 @@ def test_an_abstainer():
     assert "167 of 400 items answered" in text
     assert "on the 167 of 400 items (42%) it answers" in text
     # a: (75 - 7) / 200 = .34, b: (80 - 5) / 200 = .375
-    assert "Over all 400 items, with an abstention neither right nor wrong, informedness is 0.36" in text
+    assert "Over all 400 items, with an abstention neither right nor wrong, informedness is 0.358" in text
     assert "Where it answers, it finds 94% of 'a'" in text  # 75 of 80, not of 200
     assert "On the items it answers, its accuracy, 92.8%, is above the 52.1%" in text  # 155 / 167, 87 / 167
 

@@ -55,10 +55,9 @@ def ci(level: float | None) -> str:
     return f"{percent(level)} CI" if level else "CI"
 
 
-def coefficient(value: float, digits: int = 2) -> str:
-    """A coefficient in a sentence: two decimals, a third where they would show 0 for something else."""
-    near = 0 < abs(value) < 0.5 * 10**-digits
-    return fixed(value, digits + bool(near))
+def coefficient(value: float) -> str:
+    """A coefficient in a sentence, with the digits that it has in a table."""
+    return fixed(value, 3)
 
 
 def ends(estimate: Estimate) -> str:

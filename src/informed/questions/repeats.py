@@ -124,8 +124,8 @@ class Repeats(Result):
         more = f"Twice the items would shrink the standard error by {rate(items)}"
         if self.most == 1:
             once = "every item was answered once, so nothing can be said about more repeats"
-            return Finding("answered_once", f"{more} (now {coefficient(now, 3)}); {once}.")
-        least, have = (coefficient(each, 3) for each in (errors["endless repeats"], now))
+            return Finding("answered_once", f"{more} (now {coefficient(now)}); {once}.")
+        least, have = (coefficient(each) for each in (errors["endless repeats"], now))
         limit = "" if float(least) == 0 else f"; repeats of these items can never bring it below {least}"
         return Finding("advice", f"{more}, twice the repeats by {rate(repeats)}{limit} (now {have}).")
 

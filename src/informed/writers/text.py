@@ -23,7 +23,7 @@ def text(result: Any, *, every: bool = False) -> str:
     head = "   ".join(filter(None, result.head()))
     parts = [part for part in result.grids(every) if isinstance(part, str) or part.on != "page"]
     notes = noted(result.remarks(every)) if every else [remarks(result.remarks(every))]
-    last = "\n".join(filter(None, (following(result.steps()), door().actions(quoting=result.quoted))))
+    last = "\n".join(filter(None, (following(result.steps()), door().actions())))
     last = "\n\n".join(filter(None, (following(result.steps()), result.signature))) if every else last
     return screen([head if every else fitted(head), sentences(told), *parts, *notes], last, every)
 
@@ -42,7 +42,7 @@ def screen(parts: Iterable[str | Grid], last: str, every: bool) -> str:
     spared = {place: part for place, part in enumerate(given) if isinstance(part, Grid) and part.spared}
     order = sorted(spared, key=lambda place: spared[place].spared)
     for place, least in () if every else product(order, FEWEST):
-        over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
+        over = len("\n\n".join(filter(None, (*shown[:-1], "last"))).splitlines()) - LINES
         lines, beside = len(shown[place].splitlines()), 2 + bool(spared[place].legend)  # its head, and what is left out
         if over > 0 and (kept := max(lines - over - beside, least)) + beside < lines:
             shown[place] = lined(spared[place], every, kept)
