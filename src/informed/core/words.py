@@ -45,6 +45,27 @@ def rate(value: float) -> str:
     return percent(value) if value < 0.0095 or value > 0.9905 else fixed(100 * value, 0) + "%"
 
 
+def rated(estimate: Estimate) -> str:
+    """A rate of things people count, with its interval: 33% (95% CI 18% to 53%)."""
+    if estimate.low is None or estimate.high is None:
+        return rate(estimate.value)
+    return f"{rate(estimate.value)} ({ci(estimate.level)} {rate(estimate.low)} to {rate(estimate.high)})"
+
+
+def known(value: float) -> str:
+    """What an informedness from 0 to 1 means; empty for any other."""
+    return f"as good as knowing {rate(value)} of the answers and guessing the rest" if 0 < value < 1 else ""
+
+
+def items_for(estimate: Estimate, n: int, width: float) -> int | None:
+    """How many items give an interval so wide, if it shrinks with their root, to two digits; None where it has none."""
+    if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
+        return None
+    wanted = n * ((estimate.high - estimate.low) / width) ** 2
+    size = 10 ** max(len(str(int(wanted))) - 2, 0)
+    return max(math.ceil(wanted / size) * size, 1)
+
+
 def points(value: float, unit: str = " points") -> str:
     """How far two shares lie apart: 5 points."""
     return fixed(100 * value, 1).removesuffix(".0") + unit

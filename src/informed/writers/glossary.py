@@ -30,6 +30,29 @@ WORDS: Mapping[str, tuple[str, str]] = {
     "false positive rate": _word(
         "Of the items without a label, the share that is given it by mistake.", r"false pos\.|false positive rate"
     ),
+    "rank": _word("One more than the number of systems that are significantly better; equal ranks are ties.", "rank"),
+    "average_precision": _word(
+        "The mean precision over all thresholds, each weighted by the recall it adds.", "average_precision"
+    ),
+    "operating point": _word("A threshold together with the rates that it gives.", "operating point"),
+    "edge": _word("Informedness with each label weighted by how often it is bet on.", "[Ee]dge"),
+    "odds": _word("What is won to what is lost; fair odds make guessing worth 0.", "odds"),
+    "Kelly": _word("Stakes in proportion to the shares that the table gives each label.", "Kelly"),
+    "bits": _word("A unit of information: one bit halves the possibilities.", "bits"),
+    "ppi++": _word("Another estimate of the share, which mixes human labels and the judge's.", r"ppi\+\+"),
+    "subset_accuracy": _word("The share of the items whose whole set of labels is right.", "subset_accuracy"),
+    "strict": _word("A span counts if boundaries and type are right; exact: boundaries alone.", "strict"),
+    "evidence": _word("The odds that a bet on a change has won so far; 20 is strong.", "evidence"),
+    "power": _word("How often a study of this size shows an effect that is there.", "power"),
+    "BIC": _word("How well a model fits, less a charge for its parameters; the lower, the better.", "BIC"),
+    "knows_or_guesses": _word(
+        "A model of raters: each knows the label of an item or guesses by habit.", "knows_or_guesses"
+    ),
+    "dawid_skene": _word("A model of raters: each has a table of errors of their own.", "dawid_skene"),
+    "variance": _word("The square of how far values typically lie from their mean.", "variance"),
+    "agreed": _word("Where one rater gives the label, how often the other does.", "agreed"),
+    "points": _word("The difference of two percentages: from 40% to 45% is 5 points.", "points"),
+    "mean_grade": _word("The mean of the grades, from 0 (wrong) to 1 (right).", "mean_grade|[Mm]ean grade"),
     "threshold": _word("The score from which on an item is called positive.", "threshold"),
     "cross-validated": _word(
         "Measured on items that the choice (of a threshold, of a match) was not made on, each part of the items in "

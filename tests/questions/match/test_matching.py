@@ -91,7 +91,7 @@ def test_clusters_under_other_names_are_found():
     assert found.coverage == 1
     evaluation = informed.evaluate(found.counts)
     assert_allclose(evaluation.measures["informedness"].value, found.value.value)
-    assert found.verdict[0].startswith("Better than guessing")
+    assert found.verdict[0].startswith("Better than random clusters")
 
 
 def test_hindsight_is_removed():
@@ -137,8 +137,8 @@ def test_random_clusters_are_called_informed_in_one_of_twenty_at_most():
         table = rng.multinomial(45, truth.ravel()).reshape(3, 3)
         counts = Counts(table, labels=list("abc"), labels_predicted=list("pqr"))
         found = informed.match(counts, draws=59, seed=seed)
-        said += found.verdict[0].startswith("Better than guessing")
-        assert found.verdict[0].startswith("Better than guessing") or found.corrected.low <= 0
+        said += found.verdict[0].startswith("Better than random clusters")
+        assert found.verdict[0].startswith("Better than random clusters") or found.corrected.low <= 0
     assert said <= 11
 
 

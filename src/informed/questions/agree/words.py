@@ -44,7 +44,7 @@ def _limit(found: Agreement) -> Finding | None:
     return Finding(
         "ceiling",
         f"Well enough? A perfect predictor, judged by one such rater, would measure an informedness of about "
-        f"{coefficient(found.ceiling.value)}{within(found.ceiling)}, if they are equally good and err independently; "
+        f"{coefficient(found.ceiling.value)}{within(found.ceiling)}, if they are alike and err independently; "
         "less if they share errors.",
     )
 

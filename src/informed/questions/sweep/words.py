@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.words import coefficient, ends, number, over_groups, p_is, rate, threshold, within
+from informed.core.finding import Finding, Next
+from informed.core.words import ci, coefficient, ends, items_for, number, over_groups, p_is, rate, threshold, within
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from informed.questions.sweep.several import Sweeps
 
 from informed.core.words import ON_THIS_TABLE
+
+WIDTH = 0.1  # of the interval to plan for
 
 
 def selective(curve: Selective) -> Iterator[Finding]:
@@ -56,6 +58,24 @@ def sweep(sweep: Sweep) -> Iterator[Finding]:
         yield over_groups(sweep.jointly, "auc", 0.5)
 
 
+def sweep_next(sweep: Sweep) -> Iterator[Next]:
+    """Scores that are turned around; else the costs that a threshold should be chosen by, or other items."""
+    auc, (positive, other), best = sweep.auc, sweep.scores.labels, sweep.chosen
+    if auc.low is None or auc.high is None:
+        return
+    if auc.high < 0.5:
+        aim = f"with {other!r} as the positive label auc is {coefficient(1 - auc.value)}"
+        yield Next("turned", aim, "", {"positive": other})
+    elif auc.low <= 0.5:
+        if (n := items_for(auc, sweep.scores.n, WIDTH)) is not None:
+            yield Next("more_items", f"about {n:,} items give a {ci(auc.level)} of auc {WIDTH:g} wide")
+    elif sweep.costs is None:
+        aim = f"the threshold where missing a {positive!r} costs 5 times as much as a false alarm"
+        yield Next("costs", aim, "", {"cost_fn": 5})
+    elif best.bias not in (0, 1):
+        yield Next("held_out", f"try threshold {threshold(best.threshold)} on items that did not choose it")
+
+
 def _helps(found: Benefit) -> Finding:
     """Between which threshold probabilities acting on the score is shown to be better than acting on all and none."""
     first, last = found.thresholds[0], found.thresholds[-1]
@@ -66,7 +86,7 @@ def _helps(found: Benefit) -> Finding:
     if found.helps:
         told = f"Acting on the score is better than acting on all items or on none at {_stretches(found.helps)}"
         return Finding("benefit", f"{told} (net benefit, {_banded(found)}).{worse}")
-    told = f"No evidence that acting on the score is better than acting on all items or on none at {asked}"
+    told = f"Acting on the score is not shown to be better than acting on all items or on none at {asked}"
     return Finding("no_benefit", f"{told} (net benefit, {_banded(found)}).{worse}")
 
 
@@ -101,8 +121,7 @@ def _most_informed(best: OperatingPoint) -> Finding:
         )
     return Finding(
         "no_evidence",
-        f"No evidence that a threshold beats guessing: the best, {threshold(best.threshold)}, has {worth}, "
-        "cross-validated.",
+        f"No threshold is shown to beat guessing: the best, {threshold(best.threshold)}, has {worth}, cross-validated.",
     )
 
 
@@ -139,7 +158,7 @@ def _judged(auc: Estimate) -> str:
         return "Better than guessing"
     if auc.high < 0.5:
         return "Worse than guessing (are the scores turned around?)"
-    return "No evidence that it beats guessing"
+    return "Not shown to beat guessing"
 
 
 def held_out(found: HeldOut) -> Iterator[Finding]:
