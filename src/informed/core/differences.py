@@ -55,9 +55,9 @@ def told(
     values: Mapping[str, Mapping[str, Estimate]] | None = None,
 ) -> Finding:
     """One difference: better, worse or not significant, both amounts, how far they are apart and how surely."""
-    both = None if values is None else [values[name].get(each.measure) for name in (each.first, each.second)]
-    if both and all(one is not None and one.value == one.value for one in both) and each.p_adjusted is not None:
-        return _both(each, scale, level, margin, both[0].value, both[1].value)  # type: ignore[union-attr]
+    if values is not None and each.p_adjusted is not None and each.p_adjusted == each.p_adjusted:
+        first, second = (values[name][each.measure].value for name in (each.first, each.second))
+        return _both(each, scale, level, margin, first, second)
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
         why = each.estimate.note or "one of the values is undefined"

@@ -52,7 +52,7 @@ def rated(estimate: Estimate) -> str:
     return f"{rate(estimate.value)} ({ci(estimate.level)} {rate(estimate.low)} to {rate(estimate.high)})"
 
 
-def known(value: float) -> str:
+def knowing(value: float) -> str:
     """What an informedness from 0 to 1 means; empty for any other."""
     return f"as good as knowing {rate(value)} of the answers and guessing the rest" if 0 < value < 1 else ""
 
@@ -62,7 +62,7 @@ def items_for(estimate: Estimate, n: int, width: float) -> int | None:
     if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
         return None
     wanted = n * ((estimate.high - estimate.low) / width) ** 2
-    size = 10 ** max(len(str(int(wanted))) - 2, 0)
+    size = int(10 ** max(len(str(int(wanted))) - 2, 0))
     return max(math.ceil(wanted / size) * size, 1)
 
 

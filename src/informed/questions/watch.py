@@ -37,7 +37,7 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table
-from informed.core.words import ci, coefficient, interval, items_for, known, many, number, percent, within
+from informed.core.words import ci, coefficient, interval, items_for, knowing, many, number, percent, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.ledger import Ledger
@@ -374,7 +374,7 @@ class Monitor(Result):
         if self.now.note:
             yield Finding("changed", f"Changed: {self.now.note} ({value}; {ends}).")
         elif low > 0:
-            yield Finding("better", f"Better than guessing: {known(self.now.value)}, {value} ({ends}).")
+            yield Finding("better", f"Better than guessing: {knowing(self.now.value)}, {value} ({ends}).")
         elif high < 0:
             yield Finding("worse", f"Worse than guessing: {value} ({ends}).")
         else:

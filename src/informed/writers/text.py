@@ -42,7 +42,7 @@ def screen(parts: Iterable[str | Grid], last: str, every: bool) -> str:
     spared = {place: part for place, part in enumerate(given) if isinstance(part, Grid) and part.spared}
     order = sorted(spared, key=lambda place: spared[place].spared)
     for place, least in () if every else product(order, FEWEST):
-        over = len("\n\n".join(filter(None, (*shown[:-1], "last"))).splitlines()) - LINES
+        over = len("\n\n".join(filter(None, shown)).splitlines()) - LINES
         lines, beside = len(shown[place].splitlines()), 2 + bool(spared[place].legend)  # its head, and what is left out
         if over > 0 and (kept := max(lines - over - beside, least)) + beside < lines:
             shown[place] = lined(spared[place], every, kept)

@@ -221,7 +221,7 @@ def test_the_same_from_arrays_frames_and_counts(by):
     assert informed.match(frame, "c", actual="class", maximize=by, draws=20).to_dict() == found.to_dict()
     assert informed.match(found.clusters, maximize=by, draws=20).to_dict() == found.to_dict()
     json.loads(found.to_json())
-    assert "after seeing the labels" in " ".join(str(found).split())
+    assert "because the best of all matches is picked" in " ".join(str(found).split())
 
 
 def test_one_class_leaves_nothing_to_match():

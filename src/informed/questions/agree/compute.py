@@ -152,7 +152,7 @@ class Agreement(Result):
 
     def remarks(self, every: bool = False) -> tuple[str, ...]:
         """What a reader should bear in mind; where all is shown, Powers' test of the correlation of two raters."""
-        tested = ()
+        tested: tuple[str, ...] = ()
         if every and len(self.kbm) == 1:
             test = next(iter(self.kbm.values()))
             told = f"chi2 {number(test.statistic)}, df {test.df:g}, {p_is(test.p)}"

@@ -29,7 +29,7 @@ def agreement(found: Agreement, every: bool) -> Iterator[Grid]:
             rows.append(
                 [names.get(name, name) if every else name, number(each.value), interval(each), number(each.chance)]
             )
-    yield Grid("Coefficients", rows, spared=int(bool(found.groups)), on="screen")
+    yield Grid("Coefficients", rows, spared=1, on="screen")
     if every or (len(found.ratings.raters) > 2 and not found.groups):
         yield _raters(found, every)
     if every:
@@ -50,8 +50,9 @@ def _crossed(found: Agreement, every: bool) -> Iterator[Grid]:
         rows.append([cut(label), *(count(cell) for cell in table[at]), count(table[at].sum()), agreed])
     foot = [["all", *(count(each) for each in table.sum(0)), count(table.sum()), ""]]
     about = "agreed: where one gives the label, how often the other does"
-    least = "" if len(found.ratings.raters) == 2 else f"; {cut(one)} and {cut(other)} agree least"
-    yield Grid("Two raters", rows, f"{one} in rows, {other} in columns", foot=foot, legend=about + least, spared=2)
+    if len(found.ratings.raters) > 2:
+        about = f"{cut(one)} and {cut(other)} agree least; agreed: where one gives it, the other does"
+    yield Grid("Two raters", rows, f"{one} in rows, {other} in columns", foot=foot, legend=about, spared=2)
 
 
 def _everything(found: Agreement) -> Iterator[Grid]:
@@ -78,4 +79,4 @@ def _raters(found: Agreement, every: bool) -> Grid:
     for who in order:
         row = found.per_rater[who]
         rows.append([seen(who), count(row["items"]), *(number(row[name]) for name in ("accuracy", "kappa", "mcc"))])
-    return Grid("Raters", rows, "Each with all others", most=FEW, others="more, with higher kappa", spared=1)
+    return Grid("Raters", rows, "Each with all others", most=FEW, others="more, with higher kappa", spared=3)

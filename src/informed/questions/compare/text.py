@@ -85,7 +85,7 @@ def _differences(comparison: Comparison, shown: list[Difference]) -> Grid:
         p = p_cell(each.p_adjusted)
         more = [p_cell((each.equivalence or {}).get(name)) for name in tests]
         rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
-    return Grid("Differences", rows, left=2)
+    return Grid("Differences", rows, left=2, spared=1)
 
 
 def _silence(comparison: Comparison) -> Grid:
@@ -127,7 +127,7 @@ def _classes(comparison: Comparison, systems: Sequence[str], every: bool) -> Ite
         rows.append([cut(label), *size, *found, *(f"{side.get(label, 0):,}" for side in sides)])
     whole = [count(sum(comparison.sizes.values()))] if comparison.sizes else []
     foot = [["all", *whole, *[""] * len(systems), *(f"{sum(side.values()):,}" for side in sides)]] if sides else []
-    yield Grid("Recall of each class", rows, most=MOST_LABELS, others="more classes", spared=1, foot=foot)
+    yield Grid("Recall of each class", rows, most=MOST_LABELS, others="more classes", spared=2, foot=foot)
 
 
 def _flips(flips: Flips) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, across, told
 from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, items_for, known, number, over_groups, p_is, rate, rated, within
+from informed.core.words import ci, coefficient, items_for, knowing, number, over_groups, p_is, rate, rated, within
 from informed.questions.multilabel.measures import MEASURES
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def _captured(found: SetEvaluation) -> Finding | None:
         often = f"a guesser often reaches this informedness ({p_is(p)})"
         return Finding("no_evidence", f"Not shown to beat guessing: {share}; {often}.")
     side = "Better" if lead.low > 0 else "Worse"
-    told = ", ".join(filter(None, (known(lead.value), share)))
+    told = ", ".join(filter(None, (knowing(lead.value), share)))
     return Finding(side.lower(), f"{side} than guessing: {told}.")
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, known, many, rated, within
+from informed.core.words import coefficient, knowing, many, rated, within
 
 if TYPE_CHECKING:
     from informed.questions.spans.result import SpanAgreement, SpanEvaluation
@@ -57,7 +57,7 @@ def _tokens(found: SpanEvaluation) -> Finding:
     if each.low is None or each.high is None:
         return Finding("cannot_tell", f"Cannot tell: {each.note or 'no interval'}; {value}.")
     if each.low > 0:
-        return Finding("better", f"Better than guessing: {known(each.value)}; {value}.")
+        return Finding("better", f"Better than guessing: {knowing(each.value)}; {value}.")
     if each.high < 0:
         return Finding("worse", f"Worse than guessing: {value}.")
     return Finding("no_evidence", f"Not shown to beat guessing: {value}.")
