@@ -29,8 +29,9 @@ function settle(source) {
   state.readable = table.flat().every((cell) => cell !== null);
   if (state.readable) state.table = table;
   state.focus = Math.min(state.focus, state.labels.length - 1);
+  if (state.book && state.book.size !== state.labels.length) state.book = null; // other labels, other bets
   for (const listener of listeners) listener(source);
-  keep();
+  if (source !== "load") keep();
 }
 
 // Edits with the same key are one step of undo until `end`.
@@ -62,6 +63,7 @@ export const redo = () => travel(future, past);
 export const typed = (cell) => String(Number(Number(cell).toPrecision(12)));
 export function setTable(key, table, labels = state.labels) {
   change(key, () => {
+    if (labels.join("\n") !== state.labels.join("\n")) state.book = null;
     state.labels = [...labels];
     state.cells = table.map((row) => row.map(typed));
   });
@@ -111,9 +113,9 @@ export function address() {
   return query.toString();
 }
 
-const asked = () => new URLSearchParams(window.location.hash.slice(1));
+export const asked = () => new URLSearchParams(window.location.hash.slice(1));
 
-function fromAddress() {
+export function fromAddress() {
   const query = asked();
   const cells = (query.get("table") ?? "").split(";").map((row) => row.split(","));
   const size = cells.length, labels = query.getAll("label");
