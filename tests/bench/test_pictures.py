@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from playwright.sync_api import expect
 
 import informed
-from chromium import becomes
+from chromium import becomes, printed
 from informed.writers.tabular import delimited
 
 SCREENING = [[26, 14], [202, 3758]]
@@ -374,10 +374,31 @@ def test_guessers_of_a_constant_answer_are_said_to_get_nothing(opened):
 def test_every_bar_is_printed(opened, csv):
     page = opened()
     page.set_input_files("#file", csv)
+    page.click("#use-score")
     page.emulate_media(media="print")
     for picture in ("#guessers", "#threshold", "#groups svg"):
-        assert page.locator(f"{picture} rect").first.evaluate("bar => getComputedStyle(bar).display") != "none"
+        expect(page.locator(f"{picture} rect").first).to_be_visible()
     assert not page.locator("#undo").is_visible()
+
+
+def test_a_table_is_printed_on_one_sheet_without_what_is_not_its_own(opened):
+    page = opened("#table=26,14;202,3758&label=ill&label=well", color_scheme="dark")
+    expect(page.locator("#guessed")).to_contain_text("2,000 guessers", timeout=60_000)
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+    page.emulate_media(media="print")
+    for shown in ("#verdict", "#c1-1", "#gauge", "#height", "#guessers", "#bankroll", "#m-ppv"):
+        expect(page.locator(shown)).to_be_visible()
+    for hidden in (
+        "#threshold",
+        "#sheet",
+        "#file",
+        "#prevalence",
+        "#odds0",
+        "#send",
+        "header p",
+    ):  # made up, or for the hand
+        expect(page.locator(hidden)).to_be_hidden()
+    printed(page)
 
 
 @pytest.mark.parametrize(

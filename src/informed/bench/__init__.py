@@ -35,6 +35,7 @@ MODULES = (
     "guessers",
     "threshold",
     "misjudged",
+    "share",
     "main",
 )
 PANEL = ("arithmetic", "beta", "limits", "words", "numbers", "drawing", "gauge", "whatif")

@@ -10,7 +10,7 @@ import { $, line, label, path, later } from "./drawing.js";
 
 export const STEPS = 90;
 export const GREY = 12;
-const LEFT = 12, WIDTH = 330, TOP = 26, HEIGHT = 206;
+const LEFT = 20, WIDTH = 304, TOP = 26, HEIGHT = 206;
 export const MODELS = [ // Powers 2003, Figure 1: prevalence 0.7, guesses that say "yes" with probability 0.8
   ["guesses", 0], ["always right", 1], ["15% informed", 0.15], ["15% perverse", -0.15],
 ];
@@ -43,14 +43,14 @@ function drawBook() {
   const [rows, columns] = margins(items);
   const grey = range(GREY).map(() => bankroll(shuffled(chance, rows, columns), paid, chance));
   const own = bankroll(items, paid, chance);
-  const all = [...own, ...grey.flat()], low = Math.min(...all), high = Math.max(...all, low + 1e-9);
+  const least = 0.02 * sum(rows.map((row, i) => row * Math.abs(paid[i][i]))) || 1e-9; // next to perfect answers nothing is nothing
+  const all = [...own, ...grey.flat()], low = Math.min(...all, -least), high = Math.max(...all, least);
   const x = (step) => LEFT + (step / STEPS) * WIDTH, y = (value) => TOP + ((high - value) / (high - low)) * HEIGHT;
   const drawn = (roll, kind) => path(roll.map((value, step) => [x(step), y(value)]), kind);
   const mean = winnings(table, paid) / total(table), last = own[STEPS];
-  const won = `${signed(last, Math.abs(last) < 1000 ? 1 : 0).replace(/\.0$/, "").replace(/\d+/, (whole) => many(Number(whole)))} units`;
+  const much = signed(last, Math.abs(last) < 1000 ? 1 : 0).replace(/\.0$/, "").replace(/\d+/, (whole) => many(Number(whole))), won = `${much} units`;
   $("bankroll").innerHTML = [line(LEFT, y(0), LEFT + WIDTH, y(0), "axis-line"), ...grey.map((roll) => drawn(roll, "grey")), drawn(own, "own"),
-    label(LEFT + WIDTH + 6, y(0) + 4, "0"),
-    label(LEFT + WIDTH, Math.max(16, y(last) - 9), won, { class: "ink", "text-anchor": "end" }),
+    label(LEFT - 5, y(0) + 4, "0", { "text-anchor": "end" }), label(LEFT + WIDTH + 7, y(last), much, { class: "ink" }), label(LEFT + WIDTH + 7, y(last) + 15, "units"),
     label(LEFT + WIDTH / 2, TOP + HEIGHT + 34, `${many(n)} items in random order; grey: guessers`, { "text-anchor": "middle" })].join("");
   const below = grey.filter((roll) => roll[STEPS] < -1e-9).length;
   $("house").textContent = `${below} of ${GREY} grey guessers end below 0.`;
@@ -123,7 +123,7 @@ export function startBook() {
 
 export function showBook() {
   $("fair").hidden = !state.book;
-  if (!state.book && $("pool") !== document.activeElement) $("pool").value = "1";
+  if ($("pool") !== document.activeElement) $("pool").value = state.book?.pool ?? 1;
   tellOdds();
   drawLater();
 }

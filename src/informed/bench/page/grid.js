@@ -120,7 +120,12 @@ export function startGrid() {
   grid.addEventListener("input", ({ target }) => {
     const cell = /^c(\d+)-(\d+)$/.exec(target.id), name = /^l(\d+)$/.exec(target.id);
     if (target.dataset.kind) bet({ target });
-    if (cell) change(target.id, () => { state.cells[cell[1]][cell[2]] = target.value; });
+    if (cell) {
+      change(target.id, () => {
+        state.cells[cell[1]][cell[2]] = target.value;
+        state.waiting = target.value.trim() ? null : target.id; // who clears a cell is about to type
+      });
+    }
     if (name) change(target.id, () => { state.labels[name[1]] = target.value || "?"; });
   });
   grid.addEventListener("focusin", ({ target }) => {
@@ -130,6 +135,7 @@ export function startGrid() {
     if (state.labels.length > 2 && state.focus !== Number(cell[1])) setView({ focus: Number(cell[1]) });
   });
   grid.addEventListener("focusout", ({ target }) => {
+    if (state.waiting === target.id) change(target.id, () => { state.waiting = null; });
     end();
     if (target.id.startsWith("c")) complain(target);
   });
