@@ -93,7 +93,7 @@ def test_a_judge_without_information_is_refused_from_elsewhere_and_saves_nothing
     assert refused.refusal
     assert np.isnan(numbers(refused)).all()
     assert refused.verdict[0].startswith("Cannot be corrected")
-    assert "informedness 0.00 (95% CI -0.19 to 0.19)" in refused.verdict[0]
+    assert "informedness 0.000 (95% CI -0.188 to 0.188)" in refused.verdict[0]
     saved = judge(blind, pool=POOL, drawn="random")
     assert saved.labels_saved == 0
     assert_allclose(numbers(saved), [0.5, 0.5])  # what the human labels say alone

@@ -38,8 +38,9 @@ def book(found: Book) -> Iterator[Finding]:
 
 
 def book_next(found: Book) -> Iterator[Next]:
-    """What it knows, rather than what it wins."""
-    yield Next("evaluate", "what it finds and misses of each label", "evaluate")
+    """What it finds of each label; where it is worse than guessing, notes say which labels to exchange."""
+    if (found.edge.high or 0.0) > 0:
+        yield Next("evaluate", "what it finds and misses of each label", "evaluate")
 
 
 def _kelly(slip: Kelly) -> Iterator[Finding]:

@@ -86,7 +86,7 @@ def _helps(found: Benefit) -> Finding:
     if found.helps:
         told = f"Acting on the score is better than acting on all items or on none at {_stretches(found.helps)}"
         return Finding("benefit", f"{told} (net benefit, {_banded(found)}).{worse}")
-    told = f"Acting on the score is not shown to be better than acting on all items or on none at {asked}"
+    told = f"No evidence that acting on the score is better than acting on all items or on none at {asked}"
     return Finding("no_benefit", f"{told} (net benefit, {_banded(found)}).{worse}")
 
 
