@@ -62,7 +62,7 @@ class ShellDoor(Door):
         known = {each.name: each for each in question_named(step.question).parameters}
         shared = {name: value for name, value in self.given.items() if name in known and value not in (None, (), False)}
         kept = {
-            name: list(value) if isinstance(value, tuple) else value
+            name: list(value) if known[name].repeats else typed(value)
             for name, value in shared.items()
             if known[name].group in CARRIED and not known[name].positional and value != known[name].default
         }

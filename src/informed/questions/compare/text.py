@@ -118,8 +118,8 @@ def _classes(comparison: Comparison, systems: Sequence[str], every: bool) -> Ite
     if not comparison.recalls or (len(systems) > MOST_BESIDE and not every):
         return
     flips = comparison.flips[0] if len(comparison.flips) == 1 else None
-    sides = [] if flips is None else [flips.first_right, flips.second_right]
-    only = [] if flips is None else [f"only {cut(flips.first)} right", f"only {cut(flips.second)} right"]
+    apart = {} if flips is None else {flips.first: flips.first_right, flips.second: flips.second_right}
+    sides, only = [apart[name] for name in systems if apart], [f"only {cut(name)} right" for name in systems if apart]
     rows = [["recall", *["items"] * bool(comparison.sizes), *map(cut, systems), *only]]
     for label in next(iter(comparison.recalls.values())):
         found = [number(comparison.recalls[name].get(label)) for name in systems]

@@ -17,7 +17,6 @@ from informed.core.words import coefficient, many, percent, points, rate
 MOST_REVERSALS = 10
 MOST_PRICED = 4  # labels whose costs can be written on a line
 RARE = 5  # how many times more than another error missing a rare label costs, as an example
-ABOUT = {"markedness": ", how far its labels can be trusted"}
 MATTERS = 0.05  # the difference to plan for unless a margin was given
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
 
@@ -88,23 +87,19 @@ def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str,
     """Other measures order two systems the other way: which, and of accuracy why, and what it is worth."""
     values = comparison.values
     less, more = sorted((first, second), key=lambda name: -values[name]["informedness"].value)
-    rest = [
-        f"{name}{ABOUT.get(name, '')} ({coefficient(values[more][name].value)} against "
-        f"{coefficient(values[less][name].value)})"
-        for name in names
-        if name != "accuracy"
-    ]
-    by = f"ahead by {' and '.join(rest)}."
-    if len(rest) == len(names):
-        return Finding("reversal", f"{more!r} is {by}")
+    if "accuracy" not in names:
+        by = [
+            f"{name} ({coefficient(values[more][name].value)} against {coefficient(values[less][name].value)})"
+            for name in names
+        ]
+        return Finding("reversal", f"{more!r} is ahead by {' and '.join(by)}.")
     right = {name: percent(values[name]["accuracy"].value) for name in (first, second)}
     label, said, occurs = comparison.favourites[more]
     why = f", because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
     told = f"{more!r} is more accurate ({right[more]} against {right[less]}){why if said > occurs else ''}."
     fewer = _fewer(comparison, more, less)
     worth = "is the better one" if fewer is None else f"makes {fewer:,} fewer"
-    found = f"{told} If every error costs the same, {more!r} {worth}."
-    return Finding("reversal", f"{found} {more!r} is also {by}" if rest else found)
+    return Finding("reversal", f"{told} If every error costs the same, {more!r} {worth}.")
 
 
 def _fewer(comparison: Comparison, more: str, less: str) -> int | None:
@@ -124,7 +119,7 @@ def comparison_next(comparison: Comparison) -> Iterator[Next]:
     if comparison.reversals and 2 <= len(labels) <= MOST_PRICED:
         rarest = min(labels, key=lambda label: comparison.sizes[label])
         cost = [[0 if a == b else RARE if a == rarest else 1 for b in labels] for a in labels]
-        aim = f"what {best!r} costs where missing a {str(rarest)!r} costs {RARE} times as much as another error"
+        aim = f"what {best!r} costs if a missed {str(rarest)!r} costs {RARE} times another error"
         yield Next("costs", aim, "evaluate", {"predicted": best, "cost": cost})
     elif all(each.p_adjusted is not None and each.p_adjusted >= 1 - comparison.level for each in differences):
         yield from _more_items(comparison, differences)
