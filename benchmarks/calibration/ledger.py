@@ -73,6 +73,7 @@ def dated(rng: np.random.Generator, setting: tuple, many: int) -> tuple[float, f
     """The share of histories whose change is found; of these: further changes, the right run, held by the interval."""
     size, before, after, false, runs, first, spread = setting
     recall = np.where(np.arange(runs) < first, before, after) + spread * rng.standard_normal((many, runs))
+    recall = np.clip(recall, 0.0, 1.0)
     found = [those for each in histories(rng, size, 0.3, recall, false) if (those := changes(each, 0.05)[1])]
     near = [min(those, key=lambda each: abs(int(each.point.run) - first)) for those in found]
     ends = np.array([[int(each.earliest.run), int(each.point.run), int(each.latest.run)] for each in near])
