@@ -108,7 +108,7 @@ class Drift(Result):
         how = {
             "looks": len(self.looks),
             "window": self.window,
-            "test": "conformal and universal bets",
+            "test": "bets",
             "level": self.level,
         }
         return signature({**facts, **how})
