@@ -16,7 +16,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.errors import asked as refusing
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.metrics import Figure, flat, leading, nothing, only_of
 from informed.core.record import Record, as_json
 from informed.core.writing import visible, write
@@ -52,6 +52,7 @@ class Result(Record):
     kind: ClassVar[str]
     formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html", "metrics")
     quoted: ClassVar[bool] = False  # whether it has several numbers that a reader may want to quote
+    meanings: ClassVar[Mapping[str, str]] = {}  # words of its screens that mean something of their own here
     basis: Basis | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -86,6 +87,11 @@ class Result(Record):
         """Its sentences, the most important one first."""
         found: Iterable[Finding] = getattr(self.part("words"), self.called())(self)
         return found
+
+    def steps(self) -> Iterable[Next]:
+        """What to do next, the most useful first: the function ``KIND_next`` of ``words.py``."""
+        own: Callable[[Result], Iterable[Next]] | None = getattr(self.part("words"), f"{self.called()}_next", None)
+        return own(self) if own is not None else ()
 
     def grids(self, every: bool = False) -> Iterable[Grid | str]:
         """Its tables in print, in the order of their importance; ``every``: with what is seldom asked for.
@@ -215,6 +221,10 @@ class Result(Record):
         if title:
             printed = import_module("informed.writers.tabular").headed(printed, title, source)
         return visible(printed)
+
+    def explain(self, every: bool = False) -> str:
+        """Say in a line what each measure and each unusual word of its screen means; ``every``: of all that it has."""
+        return str(import_module("informed.writers.explaining").text(self, every))
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """A `Chart` of the finding, where there is one: "roc", "differences", "labels", ..."""

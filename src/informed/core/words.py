@@ -45,6 +45,53 @@ def rate(value: float) -> str:
     return percent(value) if value < 0.0095 or value > 0.9905 else fixed(100 * value, 0) + "%"
 
 
+NARROW = (0.02, 0.002)  # widths of an interval below which its ends in percent need one decimal, and two
+
+
+def portion(share: Estimate) -> tuple[str, str]:
+    """A share and its interval in percent, with the digits that this can bear: 81% and 95% CI 68% to 90%."""
+    low, high = share.low, share.high
+    digits = 0 if low is None or high is None else sum(high - low < each for each in NARROW)
+
+    def told(value: float) -> str:
+        ends = () if value in (0, 1) else (0, 100)  # which no other share may look like
+        enough = (each for each in range(digits, 4) if float(fixed(100 * value, each)) not in ends)
+        return fixed(100 * value, next(enough, 3)) + "%"
+
+    return told(share.value), "" if low is None or high is None else f"{ci(share.level)} {told(low)} to {told(high)}"
+
+
+def at_most(share: float) -> str:
+    """An upper limit in whole percent, rounded up so that it stays one."""
+    return f"at most {math.ceil(round(100 * min(share, 1.0), 6))}%"
+
+
+def quoted(name: str, estimate: Estimate) -> str:
+    """A value and its interval with the digits that tables have: informedness 0.772, 95% CI 0.645 to 0.862."""
+    sure = f", {ci(estimate.level)} {interval(estimate)}" if estimate.low is not None else ""
+    return f"{name} {number(estimate.value)}{sure}"
+
+
+def rated(estimate: Estimate) -> str:
+    """A rate of things people count, with its interval: 33% (95% CI 18% to 53%)."""
+    said, sure = portion(estimate)
+    return f"{said} ({sure})" if sure else said
+
+
+def knowing(value: float) -> str:
+    """What an informedness from 0 to 1 means; empty for any other."""
+    return f"as good as knowing {rate(value)} of the answers and guessing the rest" if 0 < value < 1 else ""
+
+
+def items_for(estimate: Estimate, n: int, width: float) -> int | None:
+    """How many items give an interval so wide, if it shrinks with their root, to two digits; None where it has none."""
+    if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
+        return None
+    wanted = n * ((estimate.high - estimate.low) / width) ** 2
+    size = int(10 ** max(len(str(int(wanted))) - 2, 0))
+    return max(math.ceil(wanted / size) * size, 1)
+
+
 def points(value: float, unit: str = " points") -> str:
     """How far two shares lie apart: 5 points."""
     return fixed(100 * value, 1).removesuffix(".0") + unit
@@ -55,10 +102,9 @@ def ci(level: float | None) -> str:
     return f"{percent(level)} CI" if level else "CI"
 
 
-def coefficient(value: float, digits: int = 2) -> str:
-    """A coefficient in a sentence: two decimals, a third where they would show 0 for something else."""
-    near = 0 < abs(value) < 0.5 * 10**-digits
-    return fixed(value, digits + bool(near))
+def coefficient(value: float) -> str:
+    """A coefficient in a sentence, with the digits that it has in a table."""
+    return fixed(value, 3)
 
 
 def ends(estimate: Estimate) -> str:

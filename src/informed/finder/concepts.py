@@ -68,6 +68,7 @@ CONCEPTS = (
         "dtp = tp - etp = tn - etn = -(fp - efp) = tp tn - fp fn: the measure `determinant`, the covariance of class "
         "and prediction. Per label it is dtp_l. In PN space the kite of a system has the area N^2 dtp.",
         *("dtp_l", "delta tp", "delta", "discriminant", "Lavrac's own WRAcc", "dtn", "dfp", "dfn", "covariance"),
+        *("covariance matrix", "correlation matrix"),
         *("Delta True Positives", "determinant of the contingency matrix", "unnormalized determinant"),
         python='informed.measures.get("determinant[label]")(actual, predicted)',
     ),
@@ -372,9 +373,10 @@ CONCEPTS = (
     ),
     _concept(
         "degrees of freedom",
-        "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _beta.",
+        "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _beta. "
+        "Informedness has one for both: the variance differs (docs/methods/kb.md).",
         *("df", "df (K-1)^2", "K-1 df", "(K-1)^2"),
-        shell="informed measures chi2_kb_beta",
+        shell="informed measures chi2_kb_calibrated",
     ),
     _concept(
         "approximations of chi-squared",

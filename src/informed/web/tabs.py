@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from informed.asking.declared import Answer, Choice, Flag, Parameter, Question, others_declared, question_named
 from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
-from informed.core.door import UNSAID, Door, arg, opened
+from informed.core.door import UNSAID, Door, arg, opened, typed
 from informed.core.errors import InputError, choice
 from informed.questions import ASKS, today
 from informed.readers.roles import Column
@@ -75,6 +75,11 @@ class PageDoor(Door):
     def call(self, name: str) -> str:
         """Another tab."""
         return f"the question {name!r}"
+
+    def step(self, step: Any) -> str:
+        """Fields to fill in here, or in another tab."""
+        said = ", ".join(self.argument(name, typed(value)) for name, value in step.arguments.items())
+        return " with ".join(filter(None, (self.call(step.question) if step.question else "", said)))
 
 
 @dataclass(frozen=True)
@@ -203,13 +208,13 @@ def _of_rows(question: Question) -> bool:
     return any(each.kind.field == "column" for each in question.parameters if each.name in question.tab.split())
 
 
-PLAN, SPANS = tab_of("plan"), tab_of("spans")
+PLAN, SPANS, REPEATS, SUITE = map(tab_of, ("plan", "spans", "repeats", "suite"))
 ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", ASKS["watch"], "system window", "since level"))
 FIRST = (
     *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
     *("bookmaker", "check", "watch"),
 )
-PLACED = ("evaluate", *FIRST, PLAN.name, SPANS.name, *(tab.name for tab in ABOUT_RUNS))
+PLACED = ("evaluate", *FIRST, *(tab.name for tab in (PLAN, SPANS, REPEATS, SUITE, *ABOUT_RUNS)))
 LAST = (*(question_named(name) for name in ASKS if name not in PLACED), *others_declared())
 ABOUT_FILES = (
     tab_of("evaluate", "How informed are the predictions?"),

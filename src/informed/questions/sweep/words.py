@@ -7,22 +7,25 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.words import coefficient, ends, number, over_groups, p_is, rate, threshold, within
+from informed.core.finding import Finding, Next
+from informed.core.words import ci, coefficient, ends, items_for, number, over_groups, p_is, rate, threshold, within
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
     from informed.core.labels import Label
     from informed.questions.sweep.area import AreaComparison
-    from informed.questions.sweep.benefit import Benefit
+    from informed.questions.sweep.benefit import Benefit, BenefitGap
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.holdout import HeldOut
     from informed.questions.sweep.operating import OperatingPoint
     from informed.questions.sweep.selection import Selective
     from informed.questions.sweep.several import Sweeps
+    from informed.questions.sweep.together import ScoreComparison
 
 from informed.core.words import ON_THIS_TABLE
+
+WIDTH = 0.1  # of the interval to plan for
 
 
 def selective(curve: Selective) -> Iterator[Finding]:
@@ -54,6 +57,24 @@ def sweep(sweep: Sweep) -> Iterator[Finding]:
         yield _helps(sweep.net_benefit)
     if len(sweep.groups) > 1:
         yield over_groups(sweep.jointly, "auc", 0.5)
+
+
+def sweep_next(sweep: Sweep) -> Iterator[Next]:
+    """Scores that are turned around; else the costs that a threshold should be chosen by, or other items."""
+    auc, (positive, other), best = sweep.auc, sweep.scores.labels, sweep.chosen
+    if auc.low is None or auc.high is None:
+        return
+    if auc.high < 0.5:
+        aim = f"with {other!r} as the positive label auc is {coefficient(1 - auc.value)}"
+        yield Next("turned", aim, "", {"positive": other})
+    elif auc.low <= 0.5:
+        if (n := items_for(auc, sweep.scores.n, WIDTH)) is not None:
+            yield Next("more_items", f"about {n:,} items give a {ci(auc.level)} of auc {WIDTH:g} wide")
+    elif sweep.costs is None:
+        aim = f"the threshold where missing a {positive!r} costs 5 times as much as a false alarm"
+        yield Next("costs", aim, "", {"cost_fn": 5})
+    elif best.bias not in (0, 1):
+        yield Next("held_out", f"try threshold {threshold(best.threshold)} on items that did not choose it")
 
 
 def _helps(found: Benefit) -> Finding:
@@ -101,8 +122,7 @@ def _most_informed(best: OperatingPoint) -> Finding:
         )
     return Finding(
         "no_evidence",
-        f"No evidence that a threshold beats guessing: the best, {threshold(best.threshold)}, has {worth}, "
-        "cross-validated.",
+        f"No threshold is shown to beat guessing: the best, {threshold(best.threshold)}, has {worth}, cross-validated.",
     )
 
 
@@ -139,7 +159,7 @@ def _judged(auc: Estimate) -> str:
         return "Better than guessing"
     if auc.high < 0.5:
         return "Worse than guessing (are the scores turned around?)"
-    return "No evidence that it beats guessing"
+    return "Not shown to beat guessing"
 
 
 def held_out(found: HeldOut) -> Iterator[Finding]:
@@ -181,6 +201,49 @@ def sweeps(sweeps: Sweeps) -> Iterator[Finding]:
 
 def _ranked(label: Label, area: Estimate) -> str:
     return f"{str(label)!r} (auc {coefficient(area.value)}{f'; {ends(area)}' if area.low is not None else ''})"
+
+
+def score_comparison(found: ScoreComparison) -> Iterator[Finding]:
+    """Which scores rank better, by the area that was asked for; then where acting on one is worth more."""
+    for name, swept in found.sweeps.items():
+        area = f"auc {coefficient(swept.auc.value)}{within(swept.auc)}"
+        yield Finding("ranks", f"{name!r}: {_judged(swept.auc).lower()}, {area}.")
+    leading = found.differences[0].measure
+    pairs = [each for each in found.differences if each.measure == leading]
+    family = f", adjusted for {len(pairs)} pairs" if len(pairs) > 1 else ""
+    for each in pairs:
+        gap, sure = f"{each.measure} {coefficient(each.estimate.value)}{within(each.estimate)}", p_is(each.p_adjusted)
+        if each.p_adjusted is None or each.p_adjusted != each.p_adjusted or each.estimate.low is None:
+            why = each.estimate.note or "one of the areas is undefined"
+            yield Finding("cannot_tell", f"Cannot tell {each.first!r} from {each.second!r}: {why}.")
+        elif each.p_adjusted < 1 - found.level:
+            side = "better" if each.estimate.value > 0 else "worse"
+            yield Finding(side, f"{each.first!r} ranks {side} than {each.second!r}: {gap}, {sure}{family}.")
+        else:
+            told = f"No significant difference between {each.first!r} and {each.second!r}"
+            yield Finding("no_difference", f"{told}: {gap}, {sure}{family}.")
+    for gained in found.net_benefit:
+        yield _gained(gained, len(found.net_benefit))
+
+
+def _gained(found: BenefitGap, pairs: int) -> Finding:
+    """Where acting on one score is shown to be worth more than acting on the other."""
+    one, two = found.first, found.second
+    if found.note:
+        return Finding("benefit_gap", f"Cannot tell which of {one!r} and {two!r} is worth more: {found.note}.")
+    many = f" and {pairs} pairs" if pairs > 1 else ""
+    how = f"net benefit, simultaneous band over {len(found.thresholds)} thresholds{many}"
+    sides = [
+        f"acting on {better!r} is worth more than on {worse!r} at {_stretches(where)}"
+        for better, worse, where in ((one, two, found.wins), (two, one, found.loses))
+        if where
+    ]
+    if sides:
+        told = " and ".join(sides)
+        return Finding("benefit_gap", f"{told[0].upper()}{told[1:]} ({how}).")
+    first, last = threshold(found.thresholds[0]), threshold(found.thresholds[-1])
+    where = f"threshold probability {first}" + f" to {last}" * (first != last)
+    return Finding("no_benefit_gap", f"No evidence that acting on {one!r} or {two!r} is worth more at {where} ({how}).")
 
 
 def area_comparison(found: AreaComparison) -> Iterator[Finding]:
