@@ -138,6 +138,8 @@ def _screen(evaluation: Evaluation) -> Iterator[Grid | str]:
     yield _counted(evaluation)
     if shown := _on_screen(evaluation):
         yield _estimates(evaluation, shown)
+    if evaluation.pricing is not None:
+        yield from evaluation.pricing.grids()
     if evaluation.correction is not None:
         yield str(evaluation.correction).rstrip("\n")
     if evaluation.groups:
