@@ -97,7 +97,8 @@ def page(size):
         "# How often a strength is said falsely",
         "",
         f"Written by `benchmarks/calibration/strengths.py`, {size:,} data sets a row ({size // 4:,} of more than two "
-        f"classes, {size // 8:,} with clusters or weights), seeds from {SEED}, level 95%. A predictor knows a share of the answers and guesses the rest. Each "
+        f"classes, {size // 8:,} with clusters or weights), seeds from {SEED}, level 95%. "
+        "A predictor knows a share of the answers and guesses the rest. Each "
         "column is the share of data sets on which these words were said although they are not true of the population: "
         "better (three strengths) or turned round of one that guesses; hardly of one that knows 5% or more, or "
         "nothing; no better of one that knows more than 5%; at most of one that knows more than that. "
