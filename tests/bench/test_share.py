@@ -93,7 +93,7 @@ def test_the_dialog_is_accessible(opened, width, scheme):
     page = opened(ALWAYS, width=width, color_scheme=scheme)
     page.focus("#send")
     page.keyboard.press("Enter")
-    expect(page.locator("#card")).to_have_attribute("alt", "Guessing. It always says 'sun'.")
+    expect(page.locator("#card")).to_have_attribute("alt", "Knows nothing: it always says 'sun'.")
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
     page.keyboard.press("Escape")

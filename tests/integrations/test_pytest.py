@@ -62,7 +62,7 @@ def test_requirements_pass_and_fail_with_their_reason(run):
     result.stdout.fnmatch_lines(
         [
             "*1 of 1 requirements not met: informedness.low > 0 (*",
-            "*It always says 'sun'.*",
+            "*it always says 'sun'.*",
             "*1 of 1 requirements undecided: *new* not worse than *too few items to tell*",
             "*did you mean 'informedness'*",
             "*= informed =*",

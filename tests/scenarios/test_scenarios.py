@@ -117,9 +117,10 @@ def test_profitable_but_worthless():
     """Steingold & Laclavik: it earns .001 a customer although prediction and purchase are independent."""
     customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
     text = read(informed.evaluate(customers, value=[[1, 0], [-0.1, 0]]))
-    assert "it earns 0.001 per item, as much as guessing with the same label frequencies." in text
+    assert "Profitable but worthless: it earns 0.001 per item (95% CI -" in text
+    assert "exactly as much as guessing alike." in text
     # always 'bought': .1 - .9 x .1 = .01, of which 1,000 customers do not show that it is more
-    assert "No evidence that it is better than always saying 'bought', which earns 0.010 per item here." in text
+    assert "Always saying 'bought' earns 0.010 per item, which cannot be told apart (difference -0.009, " in text
     assert "Better than guessing" not in text
 
 

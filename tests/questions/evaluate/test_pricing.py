@@ -58,24 +58,58 @@ def test_informed_and_dear():
 @pytest.mark.parametrize(
     ("table", "value", "ends"),
     [
-        ([[60, 20], [20, 0]], [[1, 0], [0, 1]], "Always saying 'a' is better by 0.200: it earns 0.800 per item."),
+        (
+            [[60, 20], [20, 0]],
+            [[1, 0], [0, 1]],
+            "Always saying 'a' is better: it earns 0.800 per item (difference -0.200, 95% CI -",
+        ),
         ([[7, 1], [1, 1]], [[1, 0], [0, 1]], "Always saying 'a' earns as much."),  # .8 both
-        ([[40, 40], [0, 20]], [[0, -1], [-1, 0]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
-        ([[40, 40], [0, 20]], [[0, 0], [-1, -2]], "Always saying 'a' is better by 0.200: it loses 0.200 per item."),
-        ([[4, 4], [0, 2]], [[0, -1], [0, -1]], "Always saying 'a' is better by 0.600: it earns nothing per item."),
+        (
+            [[40, 40], [0, 20]],
+            [[0, -1], [-1, 0]],
+            "Always saying 'a' is better: it loses 0.200 per item (difference -0.200, 95% CI -",
+        ),
+        (
+            [[40, 40], [0, 20]],
+            [[0, 0], [-1, -2]],
+            "Always saying 'a' is better: it loses 0.200 per item (difference -0.200, 95% CI -",
+        ),
+        (
+            [[4, 4], [0, 2]],
+            [[0, -1], [0, -1]],
+            "Always saying 'a' is better: it earns nothing per item (difference -0.600, 95% CI -",
+        ),
     ],
 )
 def test_what_always_saying_one_label_earns(table, value, ends):
-    assert price(Counts(table, labels=["a", "b"]), value=value).findings[-1] == ends
+    found = price(Counts(table, labels=["a", "b"]), value=value).findings
+    assert next(each for each in found if each.code == "constant").startswith(ends)
 
 
 @pytest.mark.parametrize("table", [[[6, 2], [2, 0]], [[8, 0], [1, 1]]], ids=["earns less here", "earns more here"])
 def test_what_few_items_do_not_show(table):
     """McNemar: two items lost and none gained, or one gained and none lost, are what a fair coin often does."""
     found = price(Counts(table, labels=["a", "b"]), value=np.eye(2))
-    assert (
-        found.findings[-1] == "No evidence that it is better than always saying 'a', which earns 0.800 per item here."
+    told = next(each for each in found.findings if each.code == "constant")
+    assert told.startswith("Always saying 'a' earns 0.800 per item, which cannot be told apart (difference ")
+
+
+def test_the_prices_are_said_in_words_and_every_strategy_has_its_row():
+    """Buyers 200 of 2,000, mailed 360, of whom 60 buy: a mail to a buyer earns 1, to another costs .1."""
+    mails = Counts([[60, 140], [300, 1500]], labels=["buys", "not"])
+    found = price(mails, value=[[1, 0], [-0.1, 0]])
+    assert found.findings[-1] == (
+        "Prices: 'buys' called 'buys' earns 1; 'not' called 'buys' costs 0.1; every other outcome nothing."
     )
+    worth = {name: each.value for name, each in found.strategies.items()}
+    guessing = (0.1 - 0.9 * 0.1) * 360 / 2000
+    assert worth == pytest.approx({"always buys": 0.01, "always not": 0, "guessing alike": guessing, "perfect": 0.1})
+    rows = {row[0]: row for row in next(iter(found.grids())).rows}
+    assert rows["this model"][1] == "0.015"  # (60 - 30) / 2,000
+    assert rows["this model"][-1] == "30.0"
+    # .1 lost for each wrong call, 1 won for each right one: a call pays from 1 in 11 on; 60 of 360 are right
+    assert found.break_even == {"label": "buys", "pays": pytest.approx(1 / 11), "here": pytest.approx(1 / 6)}
+    assert found.findings[-2] == "A 'buys' call pays where more than 9.1% of them are right; here 16.7% are."
 
 
 @given(tables(classes=(2, 4), batch=((),), most=200), st.integers(0, 2**32 - 1))
@@ -101,7 +135,7 @@ def test_prices_know_that_items_are_clustered():
 
 def test_worse_than_chance_is_said():
     found = price(Counts([[10, 200], [200, 10]]), value=np.eye(2))
-    assert found.findings[0].endswith("less than guessing with the same label frequencies.")
+    assert "less than guessing alike (95% CI " in found.findings[0]
     assert found.findings[1].startswith("Always saying")
 
 

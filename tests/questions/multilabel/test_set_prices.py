@@ -101,9 +101,9 @@ def test_without_an_error_the_interval_has_a_width():
 
 def test_the_verdict_names_the_best_constant_set():
     dear = multilabel(ACTUAL, PREDICTED, cost=[[0, 100], [1, 0]], draws=0)
-    assert "Always giving ['a', 'b', 'c'] is better by " in " ".join(dear.verdict)
+    assert "Always giving ['a', 'b', 'c'] is better: it costs " in " ".join(dear.verdict)
     cheap = multilabel(ACTUAL, PREDICTED, cost=[[0, 1], [100, 0]], draws=0)
-    assert "Never giving a label is better by " in " ".join(cheap.verdict)
+    assert "Never giving a label is better: it costs " in " ".join(cheap.verdict)
     always = cheap.to_dict()["pricing"]["always"]
     assert (always["label"], always["value"]) == ([], cheap.pricing.always_value)
     assert always["over"]["value"] == pytest.approx(cheap.pricing.value.value - cheap.pricing.always_value)

@@ -8,7 +8,7 @@ from informed.bench import panel
 from informed.inference.design import Independent
 from informed.questions.evaluate.chart import in_order, lowest
 from informed.questions.evaluate.result import TWICE
-from informed.questions.evaluate.text import PER_LABEL, notes
+from informed.questions.evaluate.text import BOUNDED, GUESSING, PER_LABEL, notes, printed
 from informed.questions.evaluate.words import guide
 from informed.writers.markup import lettered
 
@@ -24,7 +24,8 @@ CROWDED_TWICE = ("deviation",)  # of a large table: the shares again
 
 def telling(result: Evaluation) -> dict[str, Any]:
     """The headline measures, each fact once."""
-    return {name: each for name, each in result.headline.items() if not (_two(result) and name in TWICE)}
+    shown = [name for name in result.headline if not (_two(result) and name in TWICE)]
+    return {name: printed(result, name) for name in shown}
 
 
 def per_label_names(result: Evaluation) -> list[str]:
@@ -43,6 +44,8 @@ HELPERS: dict[str, Any] = {
     "telling": telling,
     "per_label_names": per_label_names,
     "lowest": lowest,
+    "bounded": BOUNDED,
+    "guessing": GUESSING,
     "most_labels": MOST,
 }
 """What the templates of an evaluation call."""

@@ -7,8 +7,8 @@ Laclavik). What counts is the gain over chance, which is 0 for it.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Unpack
 
 import numpy as np
@@ -29,7 +29,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
-from informed.core.words import ci, interval, number
+from informed.core.words import ci, interval, number, percent, signed
 from informed.inference.claims import over_constant
 from informed.inference.design import Independent
 from informed.inference.estimates import drawn_from, estimates, own
@@ -61,6 +61,12 @@ class Pricing(Result):
     """By how much it earns more than that label; the interval allows for the choice of the label."""
     p: float | None = None
     """The p of no gain over chance with both margins fixed, for items drawn one by one."""
+    prices: str = ""
+    """What each outcome earns or costs, in words."""
+    strategies: Mapping[str, Estimate] = field(default_factory=dict)
+    """What an item is worth to other strategies: always each label, guessing alike, perfect."""
+    break_even: Mapping[str, Any] | None = None
+    """Of two labels: the share of right calls of a label from which on they pay, and the share here."""
 
     @property
     def profitable(self) -> bool:
@@ -86,52 +92,57 @@ class Pricing(Result):
         return f"What it is worth{' (costs are negative values)' if self.priced == 'cost' else ''}", ""
 
     def words(self) -> Iterator[Finding]:
-        """What it adds to chance, and whether one constant answer would do as well."""
-        guessing = "guessing with the same label frequencies"
-        alike = abs(self.gain.value) <= 1e-9
-        added = f"as much as {guessing}" if alike else f"no significant gain over {guessing}"
-        each = f"it {self._brings(self.value.value)} per item"
-        if self.worthless:
-            told = f"{'Profitable but worthless' if self.profitable else 'Worthless'}: {each}, {added}."
-            yield Finding("worthless", told)
+        """What it adds to guessing, whether one constant answer would do as well, when calls pay, and the prices."""
+        each = f"it {self._brings(self.value.value)} per item{_sure(self.value)}"
+        if abs(self.gain.value) <= 1e-9:
+            code, told = "worthless", "Profitable but worthless" if self.profitable else "Worthless"
+            told = f"{told}: {each}, exactly as much as {ALIKE}."
+        elif self.worthless:
+            code, told = (
+                "worthless",
+                f"Not shown to be worth more than {ALIKE}: {each} (difference {_apart(self.gain)}).",
+            )
         else:
             side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
-            yield Finding("worth", f"I{each[1:]}, {number(abs(self.gain.value))} {side} than {guessing}.")
-        if self._by_constant:
-            yield Finding("constant", self._by_constant)
+            gap = f"{number(abs(self.gain.value))} {side} than {ALIKE}{_sure(_unsigned(self.gain))}"
+            code, told = "worth", f"I{each[1:]}, {gap}."
+        yield Finding(code, told)
+        yield Finding("constant", self._by_constant)
+        if self.break_even is not None:
+            label, pays, here = (self.break_even[name] for name in ("label", "pays", "here"))
+            told = f"A {str(label)!r} call pays where more than {percent(pays)} of them are right"
+            yield Finding("break_even", f"{told}; here {percent(here)} are.")
+        if self.prices:
+            yield Finding("prices", f"Prices: {self.prices}.")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """What it earns, and what else would."""
-
-        def row(name: str, each: Estimate) -> list[str]:
-            return [name, number(each.value), interval(each)]
-
-        yield Grid(
-            "What it is worth",
-            [
-                ["", "value", ci(self.value.level) if self.value.level else ""],
-                row("per item", self.value),
-                ["guessing", number(self.value.chance), ""],
-                row("gain over guessing", self.gain),
-                [self.constant, number(self.always_value), ""],
-                ["perfect", number(self.perfect_value), ""],
-                ["all items", number(self.total), ""],
-            ],
-        )
+        others = self.strategies or {
+            ALIKE: Estimate(float("nan") if self.value.chance is None else self.value.chance),
+            self.constant: Estimate(self.always_value),
+            "perfect": Estimate(self.perfect_value),
+        }
+        items = None if self.total is None or not self.value.value else self.total / self.value.value
+        level = ci(self.value.level) if self.value.level else ""
+        rows = [["", "per item", level, *(["in total"] if items else [])]]
+        for name, each in {"this model": self.value, **others}.items():
+            sure = interval(each) if each.low != each.high else ""
+            rows.append([name, number(each.value), sure, *([number(each.value * items, 1)] if items else [])])
+        yield Grid("What it is worth", rows)
 
     @property
     def _by_constant(self) -> str:
-        """What the best constant answer earns, unless it is shown that the predictor earns more."""
-        better, always = self.always_value - self.value.value, f"{self.constantly[0].upper()}{self.constantly[1:]}"
+        """What the best constant answer earns, and whether it is shown to be better or worse."""
+        always = f"{self.constantly[0].upper()}{self.constantly[1:]}"
         if math.isclose(self.always_value, self.value.value, abs_tol=1e-12):
             return f"{always} {self._verb(self.always_value)} as much."
-        if self.over_always.high is not None and self.over_always.high < 0:
-            gap = number(better) if better >= 0.0005 else "less than 0.001"
-            return f"{always} is better by {gap}: it {self._brings(self.always_value)} per item."
-        if self.over_always.low is not None and self.over_always.low > 0:
-            return ""
-        here = f"which {self._brings(self.always_value)} per item here"
-        return f"No evidence that it is better than {self.constantly}, {here}."
+        gap, brings = f"difference {_apart(self.over_always)}", f"{self._brings(self.always_value)} per item"
+        low, high = self.over_always.low, self.over_always.high
+        if low is None or high is None:
+            return f"{always} {brings} ({gap})."
+        if low <= 0 <= high:
+            return f"{always} {brings}, which cannot be told apart ({gap})."
+        return f"{always} is {'better' if high < 0 else 'worse'}: it {brings} ({gap})."
 
     def _brings(self, value: float) -> str:
         return f"{self._verb(value)} {number(abs(value)) if value else 'nothing'}"
@@ -165,6 +176,27 @@ class Pricing(Result):
         always = {"label": self.always, "value": self.always_value, "over": self.over_always}
         others = {"p": self.p, "always": always, "perfect": self.perfect_value}
         return {**super().facts(), **others, "findings": self.findings}
+
+
+ALIKE = "guessing alike"  # with the same shares of labels
+
+
+def _sure(found: Estimate) -> str:
+    return "" if found.low is None or found.high is None else f" ({ci(found.level)} {interval(found)})"
+
+
+def _unsigned(gain: Estimate) -> Estimate:
+    """A loss as an amount."""
+    if gain.value >= 0 or gain.low is None or gain.high is None:
+        return gain
+    return replace(gain, value=-gain.value, low=-gain.high, high=-gain.low)
+
+
+def _apart(gap: Estimate) -> str:
+    """A difference with its interval, every number with its sign."""
+    if gap.low is None or gap.high is None:
+        return signed(gap.value)
+    return f"{signed(gap.value)}, {ci(gap.level)} {signed(gap.low)} to {signed(gap.high)}"
 
 
 @asked
@@ -224,8 +256,21 @@ def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) 
     each_case = get("expected_value").with_(value=worth.tolist())
     sample = sample if sample is not None else counts.table / max(counts.table.sum(), 1)
     found = estimates(each_case, sample, level=level)[()]
-    constant = prevalences(as_table(counts.table)) @ worth
+    shares = prevalences(as_table(counts.table))
+    constant = shares @ worth
     best = int(constant.argmax())
+
+    def alone(matrix: Any) -> Estimate:
+        """What an item is worth where the prediction does not matter."""
+        return estimates(get("expected_value").with_(value=matrix.tolist()), sample, level=level)[()]
+
+    listed = range(len(constant)) if len(constant) <= MOST_LISTED else [best]
+    blind = own("guessing alike", lambda table: each_case.raw(expected(table)), like=each_case)
+    others = {
+        f"always {counts.labels_predicted[at]}": alone(np.repeat(worth[:, [at]], worth.shape[1], 1)) for at in listed
+    }
+    others[ALIKE] = estimates(blind, sample, level=level)[()]
+    others["perfect"] = alone(np.repeat(worth.max(-1, keepdims=True), worth.shape[1], 1))
     return Pricing(
         priced="value" if cost is None else "cost",
         value=found,
@@ -233,11 +278,46 @@ def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) 
         total=None if counts.n is None and not counts.weighted else found.value * counts.total,
         always=counts.labels_predicted[best],
         always_value=float(constant[best]),
-        perfect_value=float(prevalences(as_table(counts.table)) @ worth.max(-1)),
+        perfect_value=float(shares @ worth.max(-1)),
         signature=signature({**counted(counts), "value": value, "cost": cost, "level": level}),
         over_always=over_constant(sample, worth, level),
         p=finite(float(two_sided_p(z_worth(sample, worth)))) if isinstance(sample, Independent) else None,
+        prices=_in_words(counts, worth),
+        strategies=others,
+        break_even=_break_even(counts, worth),
     )
+
+
+MOST_LISTED = 4  # constant answers, and prices in words
+
+
+def _in_words(counts: Counts, worth: Numbers) -> str:
+    """Every outcome that earns or costs something; of very many, how many there are and between what."""
+    places = [(row, column) for row, column in np.argwhere(worth != 0)]
+    if len(places) > MOST_LISTED:
+        return f"{len(places)} outcomes are worth {number(float(worth.min()))} to {number(float(worth.max()))}"
+
+    def told(row: int, column: int) -> str:
+        price = float(worth[row, column])
+        outcome = f"{str(counts.labels[row])!r} called {str(counts.labels_predicted[column])!r}"
+        return f"{outcome} {'earns' if price > 0 else 'costs'} {abs(price):g}"
+
+    return "; ".join(
+        [*(told(*each) for each in places), "every other outcome nothing"][: len(places) + (worth == 0).any()]
+    )
+
+
+def _break_even(counts: Counts, worth: Numbers) -> dict[str, Any] | None:
+    """From which share of right calls on the rarer of two labels is worth calling, and the share here."""
+    table = np.asarray(counts.table, float)
+    if worth.shape != (2, 2) or not counts.square or not table.any():
+        return None
+    at = int(np.argmin(table.sum(-1)))
+    lost, won = worth[1 - at, 1 - at] - worth[1 - at, at], worth[at, at] - worth[at, 1 - at]
+    if lost <= 0 or won <= 0 or not table[:, at].sum():
+        return None
+    here = float(table[at, at] / table[:, at].sum())
+    return {"label": counts.labels[at], "pays": float(lost / (lost + won)), "here": here}
 
 
 def worths(counts: Counts, value: Any, cost: Any) -> Numbers:

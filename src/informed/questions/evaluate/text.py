@@ -106,7 +106,7 @@ MOST_GROUPS, FEWEST_GROUPS = 8, 3
 
 MOST_NAMED = 12  # measures that share a note
 MOST_COLUMNS = 12  # a wider table is left to the other formats
-LEAD = "informedness"
+BOUNDED = ("informedness", "recall", "precision")  # measures of a label that are shown with their intervals
 GUESSING = "guessing with the same shares"
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
 SCREEN = ("informedness", "accuracy", "macro_f1")  # the measures on the default screen
@@ -138,6 +138,8 @@ def _screen(evaluation: Evaluation) -> Iterator[Grid | str]:
     yield _counted(evaluation)
     if shown := _on_screen(evaluation):
         yield _estimates(evaluation, shown)
+    if evaluation.pricing is not None:
+        yield from evaluation.pricing.grids()
     if evaluation.correction is not None:
         yield str(evaluation.correction).rstrip("\n")
     if evaluation.groups:
@@ -214,10 +216,10 @@ def _on_screen(evaluation: Evaluation) -> dict[str, Estimate]:
             for name in (BETWEEN if evaluation.reference == "comparator" else SCREEN)
             if name != "macro_f1" or not few
         ]
-    return {name: _printed(evaluation, name) for name in names if name in evaluation.measures}
+    return {name: printed(evaluation, name) for name in names if name in evaluation.measures}
 
 
-def _printed(evaluation: Evaluation, name: str) -> Estimate:
+def printed(evaluation: Evaluation, name: str) -> Estimate:
     """A measure as it is printed: what is 0 by construction has no interval."""
     found = evaluation.measures[name]
     constant = evaluation.strength == "constant" and get(name).fixed_chance == found.value
@@ -297,7 +299,7 @@ def _measures(evaluation: Evaluation) -> Grid:
     sure = any(each.low is not None for each in shown.values())
     rows = [["measure", "value", *([ci(evaluation.level)] if sure else []), "guessing", "what it says"]]
     for name in shown:
-        each = _printed(evaluation, name)
+        each = printed(evaluation, name)
         mark, said = "*" if each.note else "", SHORT.get(name, "")
         rows.append(
             [name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance), said]
@@ -310,13 +312,15 @@ def _per_label(evaluation: Evaluation) -> Grid:
     columns_of = {name: evaluation.per_label.column(name) for name in _label_names(evaluation)}
     gains = columns_of["informedness"]
     sure = bool(np.isfinite(gains.low).any())
-    head = [part for name in columns_of for part in ([name, ci(evaluation.level)] if sure and name == LEAD else [name])]
+    head = [
+        part for name in columns_of for part in ([name, ci(evaluation.level)] if sure and name in BOUNDED else [name])
+    ]
     rows = [["label", *head]]
     for place, label in enumerate(evaluation.labels):
         cells = [seen(label)]
         for name, column in columns_of.items():
             cells.append(number(float(column.value[place])))
-            if sure and name == LEAD:
+            if sure and name in BOUNDED:
                 cells.append(interval(column[place]))
         rows.append(cells)
     return Grid("Labels", rows)
