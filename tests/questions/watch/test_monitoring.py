@@ -121,7 +121,7 @@ def test_the_verdict_says_what_is_known_so_far():
         informed.watch(good)
         .verdict[0]
         .startswith(
-            "Better than guessing: as good as knowing 100% of the answers, informedness 1.000 after 1 look at 600 items ("
+            "Better than guessing: as good as knowing 100% of the answers, informedness 1.000 after 1 look at 600 items"
         )
     )
     assert informed.watch(bad).verdict[0].startswith("Worse than guessing: ")
