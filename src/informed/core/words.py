@@ -79,8 +79,8 @@ def rated(estimate: Estimate) -> str:
 
 
 def knowing(value: float) -> str:
-    """What an informedness from 0 to 1 means; empty for any other."""
-    return f"as good as knowing {rate(value)} of the answers and guessing the rest" if 0 < value < 1 else ""
+    """What an informedness above 0 means."""
+    return f"as good as knowing {rate(value)} of the answers{' and guessing the rest' * (value < 1)}"
 
 
 def items_for(estimate: Estimate, n: int, width: float) -> int | None:

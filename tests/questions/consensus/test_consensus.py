@@ -198,7 +198,7 @@ def test_two_raters_alone_are_refused_with_bounds():
     assert_allclose(found.raters["b"]["informedness"].low, 0.8 - 0.1)  # b against a as the truth
     assert_allclose(found.raters["a"]["informedness"].low, 40 / 45 - 10 / 55)
     assert found.verdict[0].startswith("Cannot tell: two raters alone")
-    assert "at least 0.71 for a and 0.70 for b" in found.verdict[1]
+    assert "at least 0.707 for a and 0.700 for b" in found.verdict[1]
 
 
 @given(st.tuples(*[st.floats(0.05, 0.95)] * 5).filter(lambda x: x[0] - x[1] > 0.02 and x[2] - x[3] > 0.02))

@@ -65,7 +65,7 @@ def test_a_fall_is_found_where_it_is(ledger):
     (change,) = history(ledger, "t").changes
     assert change.point.time == START + timedelta(days=4)
     assert_allclose([change.before, change.after], [0.8, 0.5], atol=1e-3)
-    said = "Changed: mean informedness of the runs of 'a' fell from 0.80 to 0.50 on 2026-10-05"
+    said = "Changed: mean informedness of the runs of 'a' fell from 0.800 to 0.500 on 2026-10-05"
     assert history(ledger, "t").verdict[0].startswith(said)
 
 

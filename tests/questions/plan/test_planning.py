@@ -146,9 +146,9 @@ def test_classes_are_even_unless_said_otherwise():
 
 def test_the_verdict_answers_what_was_asked():
     for_width = informed.plan(informedness=0.5, width=0.1)
-    assert for_width.verdict[0].startswith(f"{for_width.n:,} items are needed for a 95% CI about 0.10 wide")
+    assert for_width.verdict[0].startswith(f"{for_width.n:,} items are needed for a 95% CI about 0.100 wide")
     for_power = informed.plan(informedness=0.5, power=0.9)
-    assert f"{for_power.n} items are needed to detect an informedness of 0.50" in for_power.verdict[0]
+    assert f"{for_power.n} items are needed to detect an informedness of 0.500" in for_power.verdict[0]
     assert informed.plan(n=200).verdict[0].startswith("200 items detect an informedness of ")
     apart = informed.plan(informedness=0.5, difference=0, n=1000)
     assert apart.verdict[0].startswith("1,000 items detect a difference of ")

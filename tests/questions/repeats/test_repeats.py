@@ -129,4 +129,4 @@ def test_the_page_names_every_row_in_plain_words():
     assert all(row[0] for row in rows)
     text = " ".join(cell for row in rows for cell in row) + " ".join(page["facts"])
     assert "_" not in text
-    assert all(f"{number(row['value'], 2)} ({number(row['low'], 2)} to " in text for row in found.rows())
+    assert all(f"{number(row['value'])} ({number(row['low'])} to " in text for row in found.rows())

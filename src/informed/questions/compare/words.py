@@ -12,11 +12,12 @@ from informed.core.differences import Scale, across, told
 from informed.core.door import arg
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, many, percent, points, rate
+from informed.core.words import coefficient, items_for, many, percent, points, rate
 
 MOST_REVERSALS = 10
 MOST_PRICED = 4  # labels whose costs can be written on a line
 RARE = 5  # how many times more than another error missing a rare label costs, as an example
+SHOWING = 1.4  # how many times a difference the interval may be wide that shows it with power 80%
 MATTERS = 0.05  # the difference to plan for unless a margin was given
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
 
@@ -128,9 +129,7 @@ def comparison_next(comparison: Comparison) -> Iterator[Next]:
 
 
 def _more_items(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[Next]:
-    """How many items would show a difference that matters, by `plan`, with the spread and correlation seen here."""
-    from informed.questions.plan import plan
-
+    """How many items would show a difference that matters with power 80%, if the interval shrinks with their root."""
     each = max(differences, key=lambda each: abs(each.estimate.value), default=None)
     if each is None or comparison.leading != "informedness" or not comparison.paired or len(comparison.sizes) < 2:
         return
@@ -146,7 +145,7 @@ def _more_items(comparison: Comparison, differences: Sequence[Difference]) -> It
         "correlation": round(min(max((one**2 + other**2 - apart**2) / (2 * one * other), 0.0), 0.95), 2),
         "prevalence": (*shares, round(1 - sum(shares), 3)),
     }
-    n = plan(**said).n
+    n = items_for(each.estimate, sum(map(round, comparison.sizes.values())), SHOWING * size)
     yield Next("more_items", f"about {n:,} items would show a difference of {points(size)}", "plan", said)
 
 

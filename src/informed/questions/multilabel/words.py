@@ -42,7 +42,7 @@ def _captured(found: SetEvaluation) -> Finding | None:
         often = f"a guesser often reaches this informedness ({p_is(p)})"
         return Finding("no_evidence", f"Not shown to beat guessing: {share}; {often}.")
     side = "Better" if lead.low > 0 else "Worse"
-    told = ", ".join(filter(None, (knowing(lead.value), share)))
+    told = f"{knowing(lead.value)}, {share}" if lead.low > 0 else share
     return Finding(side.lower(), f"{side} than guessing: {told}.")
 
 
