@@ -1,4 +1,4 @@
-"""An evaluation as Markdown, as a workbook and in the layout of scikit-learn's report."""
+"""An evaluation and a diagnostic study as Markdown, as a workbook and in the layout of scikit-learn's report."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from informed.core.words import count, interval, number
 from informed.writers.layout import columns
 
 if TYPE_CHECKING:
+    from informed.questions.evaluate.clinical import Stard
     from informed.questions.evaluate.result import Evaluation
 
 from informed.writers.tabular import _escaped, _verdict, grid
@@ -33,6 +34,13 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
         labels += [[str(label), *(number(row.value(name)) for name in names)] for label, row in rows]
         parts.append(grid(labels))
     return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
+
+
+def stard_markdown(study: Stard, **_: Any) -> str:
+    """Flow, cross table and estimates, each a table; how the intervals were found."""
+    tables = (f"**{each.title}**\n\n{grid([list(row) for row in each.rows])}" for each in study.grids())
+    notes = "\n".join(f"- {_escaped(note)}" for note in study.remarks())
+    return "\n\n".join([_verdict(study), *tables, notes, _escaped(study.signature)]) + "\n"
 
 
 def evaluation_workbook(evaluation: Evaluation, title: str = "", source: str = "") -> bytes:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.questions.evaluate.result import Evaluation
 
-SHOWN = ("report", "regression", "pairs", "significance", "corrections", "pricing")
+SHOWN = ("report", "stard", "regression", "pairs", "significance", "corrections", "pricing")
 SHOW = Parameter(
     "shown",
-    "Another reading: regression; pairs (DeltaP of every class and label); significance (every test); corrections "
-    "(information without small-sample bias); or pricing (what it is worth, with --cost or --value).",
+    "Another reading: stard (diagnostic study, with --positive); regression; pairs (DeltaP of every class and label); "
+    "significance (every test); corrections (information without small-sample bias); or pricing (what it is worth, "
+    "with --cost or --value).",
     Choice(lambda: SHOWN),
     default="report",
     option="show",
@@ -43,6 +44,7 @@ QUESTION = Question(
         "informed evaluate export.json",
         "informed evaluate search.run --qrels search.qrels --cutoff 10",
         'informed evaluate "30 12; 30 28" --rows predicted --labels +,- --show significance',
+        "informed evaluate preds.csv --actual y --predicted yhat --positive rain --show stard -o table.md",
         "informed evaluate paths.csv --actual y --predicted yhat --steps auto",
         "cat counts.tsv | informed evaluate - --rows actual",
     ),

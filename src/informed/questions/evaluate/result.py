@@ -38,6 +38,7 @@ from informed.questions.evaluate.significance import Significance, all_tests
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
+    from informed.questions.evaluate.clinical import Stard
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.pairing import Pairs
     from informed.questions.evaluate.regression import Regression
@@ -366,6 +367,12 @@ class Evaluation(Result):
         from informed.questions.evaluate.regression import regression
 
         return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
+
+    def stard(self) -> Stard:
+        """A diagnostic study: flow of participants, cross table and estimates, as STARD asks for them."""
+        from informed.questions.evaluate.clinical import stard
+
+        return stard(self)
 
     def pairs(self) -> Pairs:
         """DeltaP of every class and predicted label, all groups together."""
