@@ -68,6 +68,7 @@ CONCEPTS = (
         "dtp = tp - etp = tn - etn = -(fp - efp) = tp tn - fp fn: the measure `determinant`, the covariance of class "
         "and prediction. Per label it is dtp_l. In PN space the kite of a system has the area N^2 dtp.",
         *("dtp_l", "delta tp", "delta", "discriminant", "Lavrac's own WRAcc", "dtn", "dfp", "dfn", "covariance"),
+        *("covariance matrix", "correlation matrix"),
         *("Delta True Positives", "determinant of the contingency matrix", "unnormalized determinant"),
         python='informed.measures.get("determinant[label]")(actual, predicted)',
     ),

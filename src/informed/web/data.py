@@ -40,7 +40,9 @@ from informed.web.tabs import (
     MOST,
     NOTHING,
     PLAN,
+    REPEATS,
     SPANS,
+    SUITE,
     Given,
     PageDoor,
     Subject,
@@ -59,7 +61,7 @@ MOST_SAVED = 100_000
 TAKEN = {"html": "text/html", "json": "application/json"}
 SEE_OTHER = 303
 UNREADABLE = 415  # inside: of this file nothing can be asked
-EVERY = (*ABOUT_FILES, SPANS)
+EVERY = (*ABOUT_FILES, SPANS, REPEATS, SUITE)
 PART = "table"  # in an address: which table, sheet or file inside the one that was opened
 # from tab to tab
 CARRIED = (PART, "actual", "predicted", "by", "cluster", "weights", "positive", "missing", "encoding")

@@ -348,6 +348,12 @@ def test_product_proficiency_is_that_of_whole_sets_as_classes():
     found = informed.multilabel([{*a} for a in actual], [{*p} for p in predicted], draws=0)
     assert_allclose(found.product.value, shared / entropy(actual), rtol=1e-12)
     assert f"{found.product.value:.3f}" in found.report("text", every=True)
+    shuffled = [
+        entropy(actual) + entropy(predicted) - entropy([*zip(actual, (predicted[i] for i in order), strict=True)])
+        for order in (rng.permutation(90) for _ in range(2000))
+    ]
+    error = np.std(shuffled) / np.sqrt(2000) / entropy(actual)
+    assert abs(found.product.chance_mean - np.mean(shuffled) / entropy(actual)) < 5 * error
 
 
 def test_sets_that_hardly_repeat_have_no_product_proficiency():

@@ -165,7 +165,7 @@ FIGURES = {
     "evaluation": {
         "estimates": Figure("Measures with interval and chance", estimates, lanes.forest),
         "roc": Figure(_of_many("Labels in ROC space", LOWEST), operating_points, squares.roc_space),
-        "kite": Figure("Trapezoid, kite and isocost lines of one system", kite, squares.roc_kite),
+        "kite": Figure("Trapezoid, kite and isocost lines of one system", kite, squares.roc_kite, "positive"),
         "labels": Figure(_of_many("Edge per label at fair odds", LOWEST), edges, lanes.by_label),
         "table": Figure(_of_many("Counts", CONFUSED), cells, heat.counts),
         "shares": Figure(_of_many("Shares of each actual class", CONFUSED), cells, heat.shares),

@@ -110,7 +110,7 @@ class SetEvaluation(Result):
         items = self.sample.whole()
         if REPEATED * len(items.labels) > self.n:
             return None
-        return estimates("proficiency", grouped(items), level=self.level or 0.95)[()]
+        return estimate_table(items, "proficiency", level=self.level or 0.95)
 
     @cached_property
     def p(self) -> float | None:

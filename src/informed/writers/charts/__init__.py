@@ -33,6 +33,7 @@ class Figure:
     title: str | Callable[[Any], str]
     rows: Callable[..., Rows]
     draw: Callable[[Rows, Room], Drawing]
+    needs: str = ""  # the argument without which there is nothing to show
 
     def titled(self, result: Any) -> str:
         """What it shows of this result."""
@@ -70,7 +71,10 @@ def chart(
     if not offered:
         raise InputError(f"there is no chart of this {_kind(result)}")
     if name in known(result) and name not in offered:
-        raise InputError(f"{arg('chart', name)} has nothing to show of this {_kind(result)}; use {', '.join(offered)}")
+        needs = known(result)[name].needs
+        remedy = f"give {arg(needs, '...')}, or use" if needs and getattr(result, needs) is None else "use"
+        shows = f"{arg('chart', name)} has nothing to show of this {_kind(result)}"
+        raise InputError(f"{shows}; {remedy} {', '.join(offered)}")
     figure = offered[choice("chart", name or next(iter(offered)), offered)]
     for option in how:
         taken = list(signature(figure.rows).parameters)[1:]
