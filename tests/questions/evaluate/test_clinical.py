@@ -53,7 +53,7 @@ def test_likelihood_ratios_are_those_that_were_published():
 def test_likelihood_ratios_have_the_score_limits_of_statsmodels(table):
     """Miettinen & Nurminen 1985: the ratio of two independent proportions."""
     hits, missed, false, left = table
-    found = study(*table).measures
+    found = study(*table, method="score").measures
     for name, one, other in (("lr_plus", hits, false), ("lr_minus", missed, left)):
         theirs = confint_proportions_2indep(one, hits + missed, other, false + left, compare="ratio", method="score")
         assert found[name].method == "score"
@@ -141,3 +141,33 @@ def test_the_finder_knows_it(term):
     from informed.finder import find
 
     assert "STARD" in {each.name for each in find(term)}
+
+
+WORDS = {
+    "sensitivity": "recall",
+    "specificity": "inverse_recall",
+    "ppv": "precision",
+    "npv": "inverse_precision",
+    "lr_plus": "likelihood_ratio_positive",
+    "lr_minus": "likelihood_ratio_negative",
+}
+
+
+@given(cells)
+def test_the_words_are_other_names_of_the_same_numbers(table):
+    (hits, missed, false, left) = table
+    counts = informed.Counts([[hits, missed], [false, left]], labels=["ill", "well"])
+    found = informed.evaluate(counts, positive="ill")
+    written = found.to_dict()
+    assert found.clinical
+    assert written["clinical"] == {name: written["measures"][of] for name, of in WORDS.items()}
+
+
+def test_words_are_clinical_where_a_label_is_positive_and_otherwise_where_it_was_said():
+    labels = ["ill", "well"] * 9, ["ill", "well", "well"] * 6
+    assert not informed.evaluate(*labels).clinical
+    assert "clinical" not in informed.evaluate(*labels, positive="ill", words="general").to_dict()
+    with pytest.raises(InputError, match="words='clinical' needs positive=: 'ill' or 'well'"):
+        informed.evaluate(*labels, words="clinical")
+    with pytest.raises(InputError, match="did you mean 'clinical'"):
+        informed.evaluate(*labels, positive="ill", words="clinicl")

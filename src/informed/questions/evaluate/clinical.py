@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from informed.core.accounting import accounting
+from informed.core.choices import Words, values
+from informed.core.counts import Counts
 from informed.core.door import arg, call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.grid import Grid
@@ -35,10 +37,20 @@ PRINTED |= {"accuracy": "accuracy", "informedness": "informedness (Youden's J)"}
 INDETERMINATE = "index test indeterminate"
 
 
-def rates(evaluation: Evaluation) -> dict[str, Estimate]:
+def rates(evaluation: Evaluation, names: Iterable[str] = RATES) -> dict[str, Estimate]:
     """The rates of the positive label, by the names of clinicians; those that there are."""
-    found = {name: evaluation.measures.get(str(get(name))) for name in PRINTED}
+    found = {name: evaluation.measures.get(str(get(name))) for name in names}
     return {name: each for name, each in found.items() if each is not None}
+
+
+def worded(words: str | None, positive: Label | None, counts: Counts) -> str:
+    """The words asked for; by default those of clinicians where a label is named positive."""
+    if words is None:
+        return "general" if positive is None else "clinical"
+    if choice("words", words, values(Words)) == "clinical" and positive is None:
+        either = " or ".join(repr(str(label)) for label in counts.labels)
+        raise InputError(f"needs {arg('positive')}: {either}", argument="words", value=words)
+    return words
 
 
 def shown(name: str, estimate: Estimate) -> tuple[str, str]:
@@ -202,7 +214,7 @@ def stard(evaluation: Evaluation) -> Stard:
         negative,
         steps,
         ((hits, missed), (false, left)),
-        rates(evaluation),
+        rates(evaluation, PRINTED),
         parts,
         evaluation.level,
         len(evaluation.groups),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from informed.asking.declared import Answer, Choice, Given, Parameter, Question, flat
 from informed.asking.reading import counted, label_of, named, only, prices, refuse, sampled
 from informed.asking.searches import search_of
-from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
+from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
@@ -33,7 +33,7 @@ QUESTION = Question(
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "
     "Sample logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground "
     "truth, and search runs with --qrels.",
-    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, STEPS, SHOW),
+    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, WORDING, STEPS, SHOW),
     examples=(
         "informed evaluate preds.csv --actual y --predicted yhat",
         "informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json",
@@ -52,7 +52,7 @@ QUESTION = Question(
     records=("items",),
     tab="actual predicted | weights cluster positive steps abstain labels missing encoding skip_bad_rows",
 )
-UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for
+UNGRADED = ("positive", "words", "method", "cost", "value", "measures")  # what grades alone have no use for
 
 
 def answer(given: Given) -> Any:
@@ -89,7 +89,7 @@ def judged(data: Counts | Items, given: Given) -> Evaluation:
     from informed.questions.evaluate.views import view
 
     counts = view(data if isinstance(data, Counts) else data.counts(), given["view"])
-    how = named(given, (each.name for each in JUDGING))
+    how = named(given, (each.name for each in (*JUDGING, WORDING)))
     how |= prices(given, counts) | {"positive": label_of(given["positive"], counts)}
     found: Evaluation = evaluate(data, **how)
     return found

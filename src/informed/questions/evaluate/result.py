@@ -71,6 +71,7 @@ class Evaluation(Result):
         significance=Mapping[str, Test],
         data=Mapping[str, int | None],
         rules=list[str],
+        clinical=NotRequired[Mapping[str, Estimate]],
         correction=NotRequired[ReferenceCorrection],
         warnings=tuple[str, ...],
         by=tuple[str, ...],
@@ -131,6 +132,11 @@ class Evaluation(Result):
     def positive(self) -> Label | None:
         """The label that counts as positive, where one was named."""
         return self._recipe.positive
+
+    @property
+    def clinical(self) -> bool:
+        """Whether it speaks of sensitivity and predictive values instead of recall and precision."""
+        return self._recipe.words == "clinical"
 
     @property
     def reference(self) -> str:
@@ -340,6 +346,10 @@ class Evaluation(Result):
             "data": accounting(counts),
             "rules": [finding.code for finding in self.findings],
         }
+        if self.clinical:
+            from informed.questions.evaluate.clinical import rates
+
+            data["clinical"] = rates(self)
         data |= {} if self.correction is None else {"correction": self.correction}
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
