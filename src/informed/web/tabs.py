@@ -76,6 +76,11 @@ class PageDoor(Door):
         """Another tab."""
         return f"the question {name!r}"
 
+    def step(self, step: Any) -> str:
+        """Fields to fill in here, or in another tab."""
+        said = ", ".join(self.argument(name, value) for name, value in step.arguments.items())
+        return " with ".join(filter(None, (self.call(step.question) if step.question else "", said)))
+
 
 @dataclass(frozen=True)
 class Tab:
