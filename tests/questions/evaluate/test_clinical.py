@@ -8,6 +8,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportion_
 
 import informed
 from informed.core.errors import InputError
+from informed.core.words import percent
 
 cells = st.tuples(*[st.integers(1, 400)] * 4)
 
@@ -118,7 +119,41 @@ def test_the_sentence_of_a_result_has_the_shares_of_the_columns(table):
     hits, missed, false, left = table
     sentence = next(each for each in study(*table).findings if each.code == "predictive")
     for share in (hits / (hits + false), missed / (missed + left)):
-        assert informed.core.words.rate(share) in sentence
+        assert percent(share) in sentence
+
+
+def screen(hits, missed, false, left, **how):
+    counts = informed.Counts([[hits, missed], [false, left]], labels=["ill", "well"])
+    return informed.evaluate(counts, **how)
+
+
+@given(cells)
+def test_the_screen_has_the_words_of_clinicians_and_no_others(table):
+    told = str(screen(*table, positive="ill"))
+    assert all(word in told for word in ("sensitivity", "specificity", "PPV", "NPV", "LR+", "LR-"))
+    assert "recall" not in told
+    assert "precision" not in told
+    plain = str(screen(*table, positive="ill", words="general"))
+    assert "recall" in plain
+    assert "sensitivity" not in plain
+
+
+@given(cells)
+def test_clinical_words_say_what_both_results_mean(table):
+    """Wherever something is known, with an interval for each share."""
+    found = screen(*table, positive="ill")
+    told = [each for each in found.findings if each.code == "calls"]
+    assert len(told) == (found.strength not in (None, "unknown", "constant"))
+    assert all(each.count("95% CI") == 2 for each in told)
+
+
+def test_files_have_the_words_too():
+    found = screen(32, 8, 2, 185, positive="ill")
+    for style in ("markdown", "html"):
+        text = found.report(style)
+        assert "specificity" in text
+    rows = found.report("markdown").splitlines()
+    assert not [row for row in rows if row.startswith(("| recall |", "| precision |", "| inverse_recall |"))]
 
 
 def test_what_is_no_diagnostic_study_is_refused_with_the_remedy():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from informed.core.accounting import accounting
@@ -17,7 +17,7 @@ from informed.core.grid import Grid
 from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import ci, count, interval, many, number, percent, rate
+from informed.core.words import ci, count, interval, many, number, percent
 from informed.inference.interval import METHODS
 
 if TYPE_CHECKING:
@@ -62,29 +62,58 @@ def shown(name: str, estimate: Estimate) -> tuple[str, str]:
     return percent(estimate.value), f"{percent(estimate.low)} to {percent(estimate.high)}"
 
 
-def told(name: str, estimate: Estimate) -> str:
-    """The same in a sentence: 80% (95% CI 65.2% to 90.1%)."""
+def told(name: str, estimate: Estimate) -> tuple[str, str]:
+    """The same in a sentence: 80% and 95% CI 65.2% to 90.1%."""
     value, ends = shown(name, estimate)
-    return f"{value} ({ci(estimate.level)} {ends})" if ends else value
+    return value, f"{ci(estimate.level)} {ends}" if ends else ""
 
 
-def called(found: Mapping[str, Estimate], positive: Label, negative: Label) -> Finding | None:
-    """What a result means for the person who has it; nothing where a result never occurs."""
-    ppv, npv = found.get("ppv"), found.get("npv")
-    if ppv is None or npv is None or ppv.value != ppv.value or npv.value != npv.value:
-        return None
-    ill, well = repr(str(positive)), repr(str(negative))
-    right = f"Of those called {ill} {_share(ppv)} are"
-    left = f"of those called {well} {_share(npv, rest=True)} are {ill}"
-    return Finding("predictive", f"{right}; {left}. At another prevalence: {call('deploy')}.")
+def called(right: tuple[str, str], missed: tuple[str, str], labels: Sequence[Label], why: str = "") -> str:
+    """What a result means for the person who has it: of those called ill who are, of those called well who are not.
+
+    Each a share and its interval, in words.
+    """
+    ill, well = (repr(str(label)) for label in labels)
+    first, second = (f" ({sure})" if sure else "" for _, sure in (right, missed))
+    return (
+        f"Of those it calls {ill}, {right[0]} are{first}{why}; of those it calls {well}, {missed[0]} are {ill}{second}."
+    )
 
 
-def _share(found: Estimate, rest: bool = False) -> str:
-    """A share, or what is left of it, with its interval."""
-    ends = [found.value, found.low, found.high]
-    value, low, high = [each if each is None else 1 - each for each in (ends[0], *ends[:0:-1])] if rest else ends
-    shown = rate(value or 0.0)
-    return shown if low is None or high is None else f"{shown} ({ci(found.level)} {rate(low)} to {rate(high)})"
+def rest(share: Estimate) -> Estimate:
+    """What is left of a share."""
+    low, high = (None if end is None else 1 - end for end in (share.high, share.low))
+    return replace(share, value=1 - share.value, low=low, high=high)
+
+
+def renamed(evaluation: Evaluation) -> dict[str, str]:
+    """How measures are called in print; only what clinicians call otherwise."""
+    return {str(get(name)): shown for name, shown in RATES.items()} if evaluation.clinical else {}
+
+
+def shares(table: Any) -> dict[str, tuple[float, float]]:
+    """What each share is of, in a table whose positive class is the first."""
+    (hits, missed), (false, left) = table.tolist()
+    whole = hits + missed + false + left
+    return {
+        "prevalence": (hits + missed, whole),
+        "sensitivity": (hits, hits + missed),
+        "specificity": (left, false + left),
+        "ppv": (hits, hits + false),
+        "npv": (left, missed + left),
+        "accuracy": (hits + left, whole),
+    }
+
+
+def counted_of(evaluation: Evaluation, name: str) -> str:
+    """What a rate is of, or what a ratio does: 26 of 40 'ill'."""
+    counts = evaluation.counts.pooled()
+    ill, well = (repr(str(label)) for label in counts.labels)
+    if name.startswith("lr"):
+        return f"odds times this if {ill if name == 'lr_plus' else well}"
+    part, whole = shares(counts.table)[name]
+    said = {"ppv": "called ", "npv": "called "}.get(name, "")
+    return f"{count(part)} of {count(whole)} {said}{ill if name in ('sensitivity', 'ppv') else well}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,10 +148,13 @@ class Stard(Result):
         for name, label in (("sensitivity", self.positive), ("specificity", self.negative)):
             part, whole = self.parts.get(name, (0.0, 0.0))
             if whole and (each := self.measures.get(name)) and each.value == each.value:
-                rates = f"{name} {told(name, each)}"
+                value, sure = told(name, each)
+                rates = f"{name} {value}{f' ({sure})' if sure else ''}"
                 yield Finding(name, f"It calls {count(part)} of {count(whole)} {str(label)!r} rightly: {rates}.")
-        if found := called(self.measures, self.positive, self.negative):
-            yield found
+        ppv, npv = self.measures.get("ppv"), self.measures.get("npv")
+        if ppv and npv and ppv.value == ppv.value and npv.value == npv.value:
+            meaning = called(told("ppv", ppv), told("npv", rest(npv)), (self.positive, self.negative))
+            yield Finding("predictive", f"{meaning} At another prevalence: {call('deploy')}.")
         yield from self._left_out()
 
     def _left_out(self) -> Iterator[Finding]:
@@ -199,15 +231,6 @@ def stard(evaluation: Evaluation) -> Stard:
         steps[f"index test {str(label)!r}"] = (sum(seen), *seen)
     steps["analysed"] = (table.sum().item(), *table.sum(-1).tolist(), None)
     (hits, missed), (false, left) = table.tolist()
-    whole = hits + missed + false + left
-    parts = {
-        "prevalence": (hits + missed, whole),
-        "sensitivity": (hits, hits + missed),
-        "specificity": (left, false + left),
-        "ppv": (hits, hits + false),
-        "npv": (left, missed + left),
-        "accuracy": (hits + left, whole),
-    }
     return Stard(
         counts.n,
         positive,
@@ -215,7 +238,7 @@ def stard(evaluation: Evaluation) -> Stard:
         steps,
         ((hits, missed), (false, left)),
         rates(evaluation, PRINTED),
-        parts,
+        shares(table),
         evaluation.level,
         len(evaluation.groups),
         evaluation.signature,

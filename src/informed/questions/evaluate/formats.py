@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.clinical import Stard
     from informed.questions.evaluate.result import Evaluation
 
+from informed.questions.evaluate.clinical import renamed
 from informed.writers.tabular import _escaped, _verdict, grid
 from informed.writers.workbook import active_workbook
 
@@ -21,17 +22,18 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
     said = [str(label) for label in counts.labels_predicted]
     table = [["actual \\ predicted", *said]]
     table += [[str(label), *map(count, row)] for label, row in zip(counts.labels, counts.table, strict=True)]
+    names = renamed(evaluation)
     measures = [["measure", "value", "interval", "chance", "note"]]
     measures += [
-        [name, number(each.value), interval(each), number(each.by_chance), each.note or ""]
+        [names.get(name, name), number(each.value), interval(each), number(each.by_chance), each.note or ""]
         for name, each in evaluation.measures.items()
     ]
     parts = [_verdict(evaluation), grid(table), grid(measures)]
     if evaluation.per_label:
-        names = evaluation.per_label.measures
-        labels = [["label", *names]]
+        kept = [name for name in evaluation.per_label.measures if name not in names]
+        labels = [["label", *kept]]
         rows = evaluation.per_label.items()
-        labels += [[str(label), *(number(row.value(name)) for name in names)] for label, row in rows]
+        labels += [[str(label), *(number(row.value(name)) for name in kept)] for label, row in rows]
         parts.append(grid(labels))
     return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
 
