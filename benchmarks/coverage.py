@@ -39,10 +39,11 @@ prevalence .01 and 20 items four of five tables have no positive item. There the
 
 The corners where intervals fail first have pages of their own, each written by `benchmarks/calibration/`:
 [one table](coverage/tables.md), [informedness and its kin](coverage/informedness.md),
+[KB, KM and KBM](coverage/kb.md),
 [ratios and information](coverage/ratios.md), [weights and
 clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [further
 sentences](coverage/claims.md), [scores and
-thresholds](coverage/scores.md), [net benefit](coverage/benefit.md),
+thresholds](coverage/scores.md), [net benefit](coverage/benefit.md), [several scores](coverage/several.md),
 [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded
 runs](coverage/grading.md), [judges](coverage/judge.md), [raters without a
 truth](coverage/consensus.md) and [how sure they may be](coverage/consensus_sure.md).

@@ -383,9 +383,10 @@ CONCEPTS = (
     ),
     _concept(
         "degrees of freedom",
-        "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _beta.",
+        "(K - 1)^2 for alpha, K - 1 suggested for beta (2007 section 5). The tests with K - 1 end in _beta. "
+        "Informedness has one for both: the variance differs (docs/methods/kb.md).",
         *("df", "df (K-1)^2", "K-1 df", "(K-1)^2"),
-        shell="informed measures chi2_kb_beta",
+        shell="informed measures chi2_kb_calibrated",
     ),
     _concept(
         "approximations of chi-squared",

@@ -20,6 +20,7 @@ from informed.inference.significance.statistics import (
     Statistic,
     association,
     binary_parts,
+    calibrated,
     one_sided_p,
     permutation_p,
     powers,
@@ -82,6 +83,7 @@ FAMILIES: tuple[tuple[tuple[str, ...], Rejects], ...] = (
     (("pearson", "pearson_n1", "g2"), _below(association)),
     (_BINARY[:1], _below(_yates)),
     (_BINARY[1:], _below(fisher_each)),
+    (tuple(f"chi2_{name}_calibrated" for name in ("kb", "km", "kbm")), _below(calibrated)),
     (_POWERS, _below(powers)),
     (tuple(f"{name}_edge" for name in _POWERS), _below(_edge_powers)),
 )

@@ -10,7 +10,7 @@ POWERS = "Powers' own statistics"
 QUESTIONS = {
     INFORMED: "Are the labels right more often than guessing makes them? Null hypothesis: informedness is 0.",
     ASSOCIATED: "Does the prediction tell anything about the class? Null hypothesis: both are independent.",
-    POWERS: "The statistics of the 2007 report. They reject far too rarely; do not quote their p.",
+    POWERS: "The statistics of the 2007 report. They reject far too rarely; quote the p of the calibrated ones.",
 }
 
 
@@ -27,7 +27,10 @@ class Declared:
     beware: str | None = None
 
 
-_RARELY = "Its p is not calibrated: at level 0.05 it rejects a guesser in about 0.2% of the tables for two classes."
+_RARELY = (
+    "Its p is not calibrated: at level 0.05 it rejects a guesser in about 0.2% of the tables for two classes. "
+    "Quote the p of the calibrated one."
+)
 _PART = "A part of the whole test: quote the whole one unless you asked about this margin before you saw the data."
 
 TESTS: tuple[Declared, ...] = (
@@ -201,13 +204,28 @@ TESTS: tuple[Declared, ...] = (
         Declared(
             f"{name}_beta",
             POWERS,
-            f"{name} with K - 1 degrees of freedom, which Powers suggests for beta.",
+            f"{name} with K - 1 degrees of freedom, which Powers suggests for beta; one is right for both.",
             f"{name};  df = K - 1, for beta",
             "Powers 2007, section 5",
             (f"{letter}_beta",),
             _RARELY,
         )
         for name, letter in (("chi2_kb", "KB"), ("chi2_km", "KM"), ("chi2_kbm", "KBM"))
+    ),
+    *(
+        Declared(
+            f"{name}_calibrated",
+            POWERS,
+            f"{name} over its scale under chance, which follows from the margins: its p keeps its level.",
+            formula,
+            "docs/methods/kb.md, after Powers 2007, section 6",
+            (f"calibrated {letter}", f"{letter} calibrated"),
+        )
+        for name, letter, formula in (
+            ("chi2_kb", "KB", "KB / (K N Evenness_R Var(B)) = B^2 / Var(B), both margins fixed;  df = 1"),
+            ("chi2_km", "KM", "KM / (K N Evenness_P Var(M)) = M^2 / Var(M), both margins fixed;  df = 1"),
+            ("chi2_kbm", "KBM", "B M / (sd(B) sd(M)), a product of two correlated deviates;  df = 1 for two classes"),
+        )
     ),
 )
 

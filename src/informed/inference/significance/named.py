@@ -3,7 +3,7 @@
 Three questions must not be mixed up. *Informed*: are the labels right more often than guessing would make them
 (``informedness``, ``z_informedness``, ``permutation``)? *Associated*: does the prediction tell anything at all about
 the class, whatever it is called (``pearson``, ``g2``, ``fisher``; they go with proficiency)? And Powers' chi2_KB, KM
-and KBM, kept for fidelity: they are not calibrated and reject far too rarely.
+and KBM: as they are printed, which reject far too rarely, and over their scale under chance (``_calibrated``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.registry import get
-from informed.core.table import Array, actuals, as_table, expected, nearly_whole, predictions, total
+from informed.core.table import Array, actuals, as_table, expected, nearly_whole, predictions, ratio, total
 from informed.inference.draws import generator
 from informed.inference.draws.resampling import LARGEST
 from informed.inference.interval import p_value
@@ -25,6 +25,7 @@ from informed.inference.significance.statistics import (
     Statistic,
     association,
     binary_parts,
+    calibrated,
     permutation_p,
     powers,
     two_sided_p,
@@ -78,7 +79,8 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0, p: float | No
 
 def _test(found: Statistic, note: str) -> Test:
     """A statistic of one table, with what must be known about it."""
-    return Test(float(found.value), float(found.df), float(found.p), note)
+    df = float(found.df)
+    return Test(float(found.value), None if math.isnan(df) else df, float(found.p), note)
 
 
 # --- is it informed? -------------------------------------------------------------------------------------------------
@@ -196,8 +198,18 @@ def _powers(table: Array) -> dict[str, Test]:
     """His own statistics; K - 1 degrees of freedom, which he suggests for beta, where it is another number."""
     notes = {True: f"{BETA}; {CONSERVATIVE}", False: CONSERVATIVE}
     found = {name: _test(each, notes[name.endswith("_beta")]) for name, each in powers(table).items()}
-    return {
+    printed = {
         name: each
         for name, each in found.items()
         if each.df != found[name.removesuffix("_beta")].df or not name.endswith("_beta")
     }
+    return printed | {name: calibrated_test(table, name) for name in calibrated(table)}
+
+
+def calibrated_test(table: Array, name: str) -> Test:
+    """One of Powers' statistics over its scale under chance, with that scale."""
+    found = calibrated(table)[name]
+    printed = name.removesuffix("_calibrated")
+    scale = float(ratio(powers(table)[printed].value, found.value))
+    note = f"{printed} over its scale under chance, {scale:.3g}" if found.value else "nothing beyond chance"
+    return _test(found, note)

@@ -118,12 +118,16 @@ def z_worth(table: Any, worth: Any) -> Array:
 
 def hits_variance(table: Array, weight: Array) -> Array:
     """The variance of the weighted sum of hits with both margins fixed."""
+    return np.maximum(hits_covariance(table, weight, weight), 0.0)  # rounding alone takes a variance of 0 below 0
+
+
+def hits_covariance(table: Array, one: Array, other: Array) -> Array:
+    """The covariance of two weighted sums of hits with both margins fixed."""
     n, rows, columns = total(table), actuals(table), predictions(table)
     product = rows * columns
-    # The square below counts the variance of each class once too often.
-    alone = weight**2 * product * (others(rows) * others(columns) - product)
-    variance = ratio(alone.sum(-1) + (weight * product).sum(-1) ** 2, n**2 * (n - 1))
-    return np.maximum(variance, 0.0)  # rounding alone takes a variance of 0 below 0
+    # The product of sums below counts the variance of each class once too often.
+    alone = one * other * product * (others(rows) * others(columns) - product)
+    return ratio(alone.sum(-1) + (one * product).sum(-1) * (other * product).sum(-1), n**2 * (n - 1))
 
 
 def two_sided_p(z: Any) -> Array:
@@ -207,3 +211,39 @@ def powers(table: Array, informed: str = "informedness", marked: str = "markedne
         found[name] = chi_squared(value, (classes - 1) ** 2)
         found[f"{name}_beta"] = chi_squared(value, classes - 1)
     return found
+
+
+def calibrated(table: Array) -> dict[str, Statistic]:
+    """KB, KM and KBM over their scale under chance, with a p that keeps its level (docs/methods/kb.md).
+
+    Given both margins, B and M are sums of weighted hits with known variances and a known correlation. KB over
+    K N Evenness_R Var(B) is then B over its standard deviation, squared: chi-squared with one degree of freedom,
+    whatever K is. KBM over its scale is the product of two such deviates. That is chi-squared where both are one, as
+    for two classes; its degrees of freedom are NaN elsewhere.
+    """
+    weights = [measure.hit(table) for measure in (get("informedness"), get("markedness")) if measure.hit]
+    b, m = (np.nan_to_num(hits_z(table, weight)) for weight in weights)  # nothing scatters: nothing beyond chance
+    spread = np.sqrt(hits_variance(table, weights[0]) * hits_variance(table, weights[1]))
+    together = np.where(spread > 0, ratio(hits_covariance(table, *weights), spread), 1.0)
+    together = np.where(together > 1 - 1e-12, 1.0, np.maximum(together, -1.0))
+    df = (spread > 0).astype(np.int64)
+    both = Statistic(b * m, np.where(together == 1, df, np.nan), product_tail(b * m, together))
+    return {
+        "chi2_kb_calibrated": chi_squared(b**2, df),
+        "chi2_km_calibrated": chi_squared(m**2, df),
+        "chi2_kbm_calibrated": both,
+    }
+
+
+def product_tail(value: Any, correlation: Any, places: int = 256) -> Array:
+    """The probability that the product of two standard normal deviates, so correlated, is larger than a value.
+
+    In polar coordinates it is the mean of exp(-value / (cos a + correlation)) over the angles where that can be.
+    """
+    value, correlation = np.broadcast_arrays(*(np.asarray(each, dtype=np.float64) for each in (value, correlation)))
+    sign = np.where(value < 0, -1.0, 1.0)  # the other tail is that of the negated product
+    reach = np.arccos(-sign * correlation)
+    angle = reach[..., None] * (np.arange(places) + 0.5) / places
+    depth = np.maximum(np.cos(angle) + (sign * correlation)[..., None], 1e-300)
+    beyond = reach / np.pi * np.exp(-np.minimum(abs(value)[..., None] / depth, 800.0)).mean(-1)
+    return np.where(value < 0, 1 - beyond, beyond)

@@ -307,6 +307,7 @@ def _calibration() -> Any:
     from informed import lab as study
 
     tests = ["informedness", "z_informedness", "pearson", "g2", "fisher", "fisher_mid_p"]
+    tests += [f"chi2_{name}_calibrated" for name in ("kb", "km", "kbm")]
     tests += ["chi2_kb", "chi2_kb_beta", "chi2_km", "chi2_kbm"]
     return study.significance(tests, classes=(2, 3, 5), items=(50, 200), informed=(0.0, 0.3), tables=3000, seed=1)
 

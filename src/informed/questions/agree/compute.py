@@ -35,8 +35,7 @@ from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
 from informed.inference.gradient import gradient
 from informed.inference.interval import check_level
-from informed.inference.significance.named import CONSERVATIVE, Test
-from informed.inference.significance.statistics import powers
+from informed.inference.significance.named import Test, calibrated_test
 from informed.inference.smoothing import pseudo_counts
 from informed.questions.agree.coefficients import further
 from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
@@ -218,9 +217,8 @@ def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Ag
 
 
 def _kbm(table: Numbers) -> Test:
-    """Powers' test of the correlation of two raters."""
-    found = powers(table)["chi2_kbm"]
-    return Test(float(found.value), float(found.df), float(found.p), CONSERVATIVE)
+    """Powers' test of the correlation of two raters, over its scale under chance."""
+    return calibrated_test(table, "chi2_kbm_calibrated")
 
 
 def _overall(

@@ -65,8 +65,7 @@ def _tested(found: Agreement) -> Finding | None:
     if found.lead != "correlation" or not found.kbm:
         return None
     test = next(iter(found.kbm.values()))
-    told = f"chi2 {number(test.statistic)}, df {test.df:g}, {p_is(test.p)}"
-    return Finding("tested", f"Test of the correlation (KBM, conservative): {told}.")
+    return Finding("tested", f"Test of the correlation (calibrated KBM): {number(test.statistic)}, {p_is(test.p)}.")
 
 
 def _odd_one(found: Agreement) -> Finding | None:

@@ -230,8 +230,8 @@ def _between(evaluation: Evaluation) -> str:
         -1: "Disagreement beyond chance",
         0: "No evidence of agreement beyond chance",
     }
-    test = evaluation.significance.get("chi2_kbm")
-    tested = "" if test is None else f" Test of the correlation (KBM, conservative): {p_is(test.p)}."
+    test = evaluation.significance.get("chi2_kbm_calibrated")
+    tested = "" if test is None else f" Test of the correlation (calibrated KBM): {p_is(test.p)}."
     low, high = ends_of(evaluation.measures["correlation"])
     return f"{heads[int(low > 0) - int(high < 0)]}: {'; '.join(figures)}.{tested}"
 
