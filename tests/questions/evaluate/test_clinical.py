@@ -1,7 +1,7 @@
 """A diagnostic study: its flow adds up, its estimates are those that others published or compute."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
@@ -127,6 +127,7 @@ def screen(hits, missed, false, left, **how):
     return informed.evaluate(counts, **how)
 
 
+@example((232, 157, 234, 209))  # too often, by a test that does not agree
 @given(cells)
 def test_the_screen_has_the_words_of_clinicians_and_no_others(table):
     told = str(screen(*table, positive="ill"))

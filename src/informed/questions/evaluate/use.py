@@ -101,7 +101,7 @@ def misleading(evaluation: Evaluation) -> tuple[int, float, str] | None:
     p = evaluation.claims.uneven
     if share <= RARE:
         return at, right, f", because only {rate(share)} of all are"
-    often = says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level
+    often = bool(says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level)
     label = str(counts.labels[at])
     return at, right, f", because it says {label!r} too often ({_shares(says[at], occurs[at], occurs.sum())})" * often
 
