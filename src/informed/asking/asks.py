@@ -56,7 +56,8 @@ class Ask(Record):
         """Each parameter of the question that is given, with its values."""
         for name, value in self.arguments.items():
             found = next(each for each in self.declared.parameters if name in (each.name, each.option))
-            yield found, list(value) if isinstance(value, list) else [value]
+            several = tuple(value) if isinstance(value, list) else value
+            yield found, list(value) if isinstance(value, list) and found.repeats else [several]
 
     def words(self) -> list[str]:
         """The command, word by word, without the name of the program."""
@@ -84,7 +85,7 @@ class Ask(Record):
 
     def query(self) -> list[tuple[str, str]]:
         """What is given, by the names of options, as an address has it."""
-        return [(each.written.removeprefix("--"), str(value)) for each, values in self._said() for value in values]
+        return [(each.written.removeprefix("--"), _typed(value)) for each, values in self._said() for value in values]
 
     def answer(self, data: Any = None) -> Result:
         """The answer: of files as every door has it, of ``data`` in memory by the function of Python."""

@@ -20,7 +20,7 @@ from informed.asking.declared import (
     Written,
     flat,
 )
-from informed.core.choices import Missing, Reference, Settled, Side, Undefined, Unjudged, View, WeightKind
+from informed.core.choices import Missing, Reference, Settled, Side, Undefined, Unjudged, View, WeightKind, Words
 
 # --- what is read ----------------------------------------------------------------------------------------------------
 
@@ -153,6 +153,11 @@ REFERENCE_QUALITY = Parameter(
     "reference_quality", "A file of checked items: their true label and the label given.", Written()
 )
 VIEW = Parameter("view", "The table as it is, or as one of its views.", Choice(View), default="table")
+WORDING = Parameter(
+    "words",
+    "Recall and precision, or sensitivity, specificity, PPV, NPV and likelihood ratios; clinical with --positive.",
+    Choice(Words),
+)
 MARGIN = Parameter("margin", "The largest difference that would not matter.", Number(above=0))
 UNDECIDED = Parameter(
     "undecided",

@@ -10,6 +10,7 @@ WeightKind = Literal["sampling", "frequency"]
 Undefined = Literal["limit", "nan", "raise"]
 Reference = Literal["gold", "comparator"]
 View = Literal["table", "inverse", "dual", "perverse"]
+Words = Literal["general", "clinical"]  # recall and precision, or sensitivity, specificity, predictive values
 Side = Literal["actual", "predicted"]
 Adjustment = Literal["holm", "bh", "none"]
 PairAdjustment = Literal["holm", "bh", "max_t", "none"]

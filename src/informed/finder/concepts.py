@@ -181,6 +181,16 @@ CONCEPTS = (
         shell="informed measures cost_accuracy",
         python="informed.lab.cost_forms(counts, cost_positive=1, cost_negative=5)",
     ),
+    _concept(
+        "STARD",
+        "A diagnostic study as STARD 2015 asks for it: the flow of participants with indeterminate results, the cross "
+        "table, prevalence, sensitivity, specificity, predictive values and likelihood ratios with their intervals.",
+        *("diagnostic study", "diagnostic accuracy", "flow diagram", "flow of participants", "participant flow"),
+        *("index test", "reference standard", "target condition", "indeterminate", "clinical words"),
+        *("sensitivity", "specificity", "PPV", "NPV", "predictive values", "LR+", "LR-", "likelihood ratios"),
+        shell=f"{EVALUATE} --positive LABEL --show stard -o table.md",
+        python='informed.evaluate(actual, predicted, positive="ill").stard()',
+    ),
     # --- ROC
     _concept(
         "ROC",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Unpack
 
-from informed.core.choices import Missing, Reference, Undefined, View, WeightKind
+from informed.core.choices import Missing, Reference, Undefined, View, WeightKind, Words
 from informed.core.door import arg
 from informed.core.errors import Synonyms, stated, unusual
 from informed.core.forms import stepped
@@ -37,6 +37,7 @@ def evaluate(
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     positive: AnyLabel = None,
+    words: Words | None = None,
     undefined: Undefined = "limit",
     reference: Reference = "gold",
     reference_quality: object = None,
@@ -77,6 +78,9 @@ def evaluate(
         Predicted labels that mean "no prediction"; None stands for a missing one.
     positive
         The positive label; with it the binary rates join the measures of the whole table.
+    words
+        "general" (recall and precision) or "clinical" (sensitivity, specificity, predictive values and likelihood
+        ratios); by default clinical where ``positive`` is named.
     undefined
         What 0/0 gives: "limit" (the convention of the source), "nan" or "raise".
     reference
@@ -135,6 +139,7 @@ def evaluate(
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
         positive=positive,
+        words=words,
         undefined=undefined,
         reference=reference,
         reference_quality=quality_of(reference_quality),

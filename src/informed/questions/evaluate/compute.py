@@ -12,6 +12,7 @@ from informed.core.registry import Measure, several
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import METHODS, check_level
 from informed.inference.subject import Subject
+from informed.questions.evaluate.clinical import worded
 from informed.questions.evaluate.recipe import DRAWS, SEED, Recipe
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.views import view as seen_as
@@ -22,6 +23,7 @@ def evaluated(
     judged: Subject,
     *,
     positive: Any = None,
+    words: str | None = None,
     undefined: str = "limit",
     reference: str = "gold",
     reference_quality: Any = None,
@@ -48,6 +50,7 @@ def evaluated(
         judged = judged.ordered(counts)
     recipe = Recipe(
         positive=None if positive is None else counts.labels[0],
+        words=worded(words, None if positive is None else counts.labels[0], counts),
         undefined=choice("undefined", undefined, ("limit", "nan", "raise")),
         reference=choice("reference", reference, ("gold", "comparator")),
         level=check_level(level),

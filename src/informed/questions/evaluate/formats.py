@@ -1,4 +1,4 @@
-"""An evaluation as Markdown, as a workbook and in the layout of scikit-learn's report."""
+"""An evaluation and a diagnostic study as Markdown, as a workbook and in the layout of scikit-learn's report."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from informed.core.words import count, interval, number
 from informed.writers.layout import columns
 
 if TYPE_CHECKING:
+    from informed.questions.evaluate.clinical import Stard
     from informed.questions.evaluate.result import Evaluation
 
+from informed.questions.evaluate.clinical import renamed
 from informed.writers.tabular import _escaped, _verdict, grid
 from informed.writers.workbook import active_workbook
 
@@ -20,19 +22,27 @@ def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
     said = [str(label) for label in counts.labels_predicted]
     table = [["actual \\ predicted", *said]]
     table += [[str(label), *map(count, row)] for label, row in zip(counts.labels, counts.table, strict=True)]
+    names = renamed(evaluation)
     measures = [["measure", "value", "interval", "chance", "note"]]
     measures += [
-        [name, number(each.value), interval(each), number(each.by_chance), each.note or ""]
+        [names.get(name, name), number(each.value), interval(each), number(each.by_chance), each.note or ""]
         for name, each in evaluation.measures.items()
     ]
     parts = [_verdict(evaluation), grid(table), grid(measures)]
     if evaluation.per_label:
-        names = evaluation.per_label.measures
-        labels = [["label", *names]]
+        kept = [name for name in evaluation.per_label.measures if name not in names]
+        labels = [["label", *kept]]
         rows = evaluation.per_label.items()
-        labels += [[str(label), *(number(row.value(name)) for name in names)] for label, row in rows]
+        labels += [[str(label), *(number(row.value(name)) for name in kept)] for label, row in rows]
         parts.append(grid(labels))
     return "\n\n".join([*parts, _escaped(evaluation.signature)]) + "\n"
+
+
+def stard_markdown(study: Stard, **_: Any) -> str:
+    """Flow, cross table and estimates, each a table; how the intervals were found."""
+    tables = (f"**{each.title}**\n\n{grid([list(row) for row in each.rows])}" for each in study.grids())
+    notes = "\n".join(f"- {_escaped(note)}" for note in study.remarks())
+    return "\n\n".join([_verdict(study), *tables, notes, _escaped(study.signature)]) + "\n"
 
 
 def evaluation_workbook(evaluation: Evaluation, title: str = "", source: str = "") -> bytes:

@@ -118,10 +118,11 @@ def _used(evaluation: Evaluation) -> Iterator[Next]:
     at = int(np.argmin(rows)) if evaluation.positive is None else 0
     share, label = rows[at] / whole, counts.labels[at]
     right, wrong = table[at, at], table[1 - at, at]
-    if share <= RARE and misleading(evaluation):
-        other = next(each for each in ELSEWHERE if each >= min(5 * share, ELSEWHERE[-1]))
+    if evaluation.clinical or (share <= RARE and misleading(evaluation)):
+        other = next(each for each in ELSEWHERE if each >= min(5 * share, ELSEWHERE[-1])) if share <= RARE else RARE / 2
         said = {"prevalence": other} | ({} if at == 0 else {"positive": label})
-        yield Next("elsewhere", f"what it means where {str(label)!r} is commoner", "deploy", said)
+        than = "commoner" if other > share else "rarer"
+        yield Next("elsewhere", f"what it means where {str(label)!r} is {than}", "deploy", said)
     elif wrong > right > 0:
         times = wrong / right
         costs = f"0 {_price(times)}; 1 0" if at == 0 else f"0 1; {_price(times)} 0"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from informed.bench import panel
 from informed.inference.design import Independent
 from informed.questions.evaluate.chart import in_order, lowest
+from informed.questions.evaluate.clinical import rates, renamed
 from informed.questions.evaluate.result import TWICE
 from informed.questions.evaluate.text import BOUNDED, GUESSING, PER_LABEL, notes, printed
 from informed.questions.evaluate.words import guide
@@ -24,19 +25,30 @@ CROWDED_TWICE = ("deviation",)  # of a large table: the shares again
 
 def telling(result: Evaluation) -> dict[str, Any]:
     """The headline measures, each fact once."""
-    shown = [name for name in result.headline if not (_two(result) and name in TWICE)]
-    return {name: printed(result, name) for name in shown}
+    names = renamed(result)
+    shown = [name for name in result.headline if not (_two(result) and name in TWICE) and name not in names]
+    kept = {name: printed(result, name) for name in shown}
+    return kept | ({SPELT.get(name, name): each for name, each in rates(result).items()} if names else {})
 
 
 def per_label_names(result: Evaluation) -> list[str]:
     """What is shown of each label, without what is true of the whole."""
     there = next(iter(result.per_label.values()))
-    return [name for name in PER_LABEL if name in there and not (_two(result) and name in TWICE_PER_LABEL)]
+    said = {*renamed(result), *(TWICE_PER_LABEL if _two(result) else ())}
+    return [name for name in PER_LABEL if name in there and name not in said]
 
 
 def _two(result: Evaluation) -> bool:
     return len(result.counts.labels) == 2 == len(result.counts.labels_predicted)
 
+
+SPELT = {
+    "ppv": "positive_predictive_value",
+    "npv": "negative_predictive_value",
+    "lr_plus": "likelihood_ratio_positive",
+    "lr_minus": "likelihood_ratio_negative",
+}
+"""Names of clinicians with room for them."""
 
 HELPERS: dict[str, Any] = {
     "notes": notes,

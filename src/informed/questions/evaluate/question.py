@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from informed.asking.declared import Answer, Choice, Given, Parameter, Question, flat
 from informed.asking.reading import counted, label_of, named, only, prices, refuse, sampled
 from informed.asking.searches import search_of
-from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING
+from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
@@ -16,11 +16,12 @@ if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.questions.evaluate.result import Evaluation
 
-SHOWN = ("report", "regression", "pairs", "significance", "corrections", "pricing")
+SHOWN = ("report", "stard", "regression", "pairs", "significance", "corrections", "pricing")
 SHOW = Parameter(
     "shown",
-    "Another reading: regression; pairs (DeltaP of every class and label); significance (every test); corrections "
-    "(information without small-sample bias); or pricing (what it is worth, with --cost or --value).",
+    "Another reading: stard (diagnostic study, with --positive); regression; pairs (DeltaP of every class and label); "
+    "significance (every test); corrections (information without small-sample bias); or pricing (what it is worth, "
+    "with --cost or --value).",
     Choice(lambda: SHOWN),
     default="report",
     option="show",
@@ -32,7 +33,7 @@ QUESTION = Question(
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "
     "Sample logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground "
     "truth, and search runs with --qrels.",
-    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, STEPS, SHOW),
+    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, WORDING, STEPS, SHOW),
     examples=(
         "informed evaluate preds.csv --actual y --predicted yhat",
         "informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json",
@@ -43,14 +44,15 @@ QUESTION = Question(
         "informed evaluate export.json",
         "informed evaluate search.run --qrels search.qrels --cutoff 10",
         'informed evaluate "30 12; 30 28" --rows predicted --labels +,- --show significance',
+        "informed evaluate preds.csv --actual y --predicted yhat --positive rain --show stard -o table.md",
         "informed evaluate paths.csv --actual y --predicted yhat --steps auto",
         "cat counts.tsv | informed evaluate - --rows actual",
     ),
     formats=("classification_report",),
     records=("items",),
-    tab="actual predicted | weights cluster positive steps abstain labels missing encoding skip_bad_rows",
+    tab="actual predicted | weights cluster positive words steps abstain labels missing encoding skip_bad_rows",
 )
-UNGRADED = ("positive", "method", "cost", "value", "measures")  # what grades alone have no use for
+UNGRADED = ("positive", "words", "method", "cost", "value", "measures")  # what grades alone have no use for
 
 
 def answer(given: Given) -> Any:
@@ -87,7 +89,7 @@ def judged(data: Counts | Items, given: Given) -> Evaluation:
     from informed.questions.evaluate.views import view
 
     counts = view(data if isinstance(data, Counts) else data.counts(), given["view"])
-    how = named(given, (each.name for each in JUDGING))
+    how = named(given, (each.name for each in (*JUDGING, WORDING)))
     how |= prices(given, counts) | {"positive": label_of(given["positive"], counts)}
     found: Evaluation = evaluate(data, **how)
     return found

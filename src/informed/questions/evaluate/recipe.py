@@ -34,6 +34,7 @@ class Recipe:
     only: tuple[Measure, ...] | None = field(default=None, compare=False)
     per_label_only: tuple[Measure, ...] | None = field(default=None, compare=False)
     view: str = "table"
+    words: str = "general"
     written: tuple[str | None, ...] = ()
     """What cannot be compared as it is, in words: measures and prices."""
 

@@ -39,6 +39,7 @@ from informed.questions.evaluate.strength import sizes, strength
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
+    from informed.questions.evaluate.clinical import Stard
     from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.pairing import Pairs
     from informed.questions.evaluate.regression import Regression
@@ -72,6 +73,7 @@ class Evaluation(Result):
         significance=Mapping[str, Test],
         data=Mapping[str, int | None],
         rules=list[str],
+        clinical=NotRequired[Mapping[str, Estimate]],
         correction=NotRequired[ReferenceCorrection],
         warnings=tuple[str, ...],
         by=tuple[str, ...],
@@ -132,6 +134,11 @@ class Evaluation(Result):
     def positive(self) -> Label | None:
         """The label that counts as positive, where one was named."""
         return self._recipe.positive
+
+    @property
+    def clinical(self) -> bool:
+        """Whether it speaks of sensitivity and predictive values instead of recall and precision."""
+        return self._recipe.words == "clinical"
 
     @property
     def reference(self) -> str:
@@ -350,6 +357,10 @@ class Evaluation(Result):
             "data": accounting(counts),
             "rules": [finding.code for finding in self.findings],
         }
+        if self.clinical:
+            from informed.questions.evaluate.clinical import rates
+
+            data["clinical"] = rates(self)
         data |= {} if self.correction is None else {"correction": self.correction}
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
@@ -377,6 +388,12 @@ class Evaluation(Result):
         from informed.questions.evaluate.regression import regression
 
         return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
+
+    def stard(self) -> Stard:
+        """A diagnostic study: flow of participants, cross table and estimates, as STARD asks for them."""
+        from informed.questions.evaluate.clinical import stard
+
+        return stard(self)
 
     def pairs(self) -> Pairs:
         """DeltaP of every class and predicted label, all groups together."""

@@ -17,6 +17,8 @@ from informed.core.labels import look_alikes
 from informed.core.registry import get
 from informed.core.words import ci, count, interval, number, p_cell
 from informed.questions.evaluate.cautions import mute
+from informed.questions.evaluate.clinical import RATES, counted_of, renamed
+from informed.questions.evaluate.clinical import rates as clinical_rates
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.writers.layout import WIDTH, columns, cut, fitted, seen
 from informed.writers.text import inside
@@ -160,6 +162,8 @@ def _with_cells(evaluation: Evaluation) -> str:
     """The cells; recall at the end of each row, precision at the foot of each column."""
     counts = evaluation.counts.pooled()
     rates = _rates(evaluation)
+    if evaluation.clinical:  # below the table, in their words
+        rates = {name: each for name, each in rates.items() if name not in renamed(evaluation)}
     foot, quiet = rates.pop("precision", None), mute(evaluation)
     rows = [["actual", *map(cut, counts.labels_predicted), "all", *rates]]
     for place, (label, cells) in enumerate(zip(counts.labels, counts.table, strict=True)):
@@ -216,7 +220,8 @@ def _on_screen(evaluation: Evaluation) -> dict[str, Estimate]:
             for name in (BETWEEN if evaluation.reference == "comparator" else SCREEN)
             if name != "macro_f1" or not few
         ]
-    return {name: printed(evaluation, name) for name in names if name in evaluation.measures}
+    found = {name: printed(evaluation, name) for name in names if name in evaluation.measures}
+    return found | (clinical_rates(evaluation) if evaluation.clinical else {})
 
 
 def printed(evaluation: Evaluation, name: str) -> Estimate:
@@ -231,7 +236,7 @@ def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
     rows = [["", "value", *([ci(evaluation.level)] if sure else []), ""]]
     for name, each in shown.items():
         said = _cause(each) or _beside(evaluation, name)
-        rows.append([name, number(each.value), *([interval(each)] if sure else []), said])
+        rows.append([RATES.get(name, name), number(each.value), *([interval(each)] if sure else []), said])
     lines = columns([row[:-1] for row in rows], gap="   ").splitlines()
     wide = max(map(len, lines))
     return "\n".join(fitted(f"{line:{wide}}   {row[-1]}".rstrip()) for line, row in zip(lines, rows, strict=True))
@@ -240,6 +245,8 @@ def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
 def _beside(evaluation: Evaluation, name: str) -> str:
     """What stands beside a value: of accuracy, that of always saying the commonest label."""
     constant = evaluation.diagnosis.get("baseline")
+    if name in RATES:
+        return counted_of(evaluation, name)
     if name == "accuracy" and constant is not None:
         return f"always {cut(constant['label'])!r}: {number(constant['accuracy'])}"
     return "" if name == "informedness" else SHORT.get(name, "")
@@ -302,7 +309,13 @@ def _measures(evaluation: Evaluation) -> Grid:
         each = printed(evaluation, name)
         mark, said = "*" if each.note else "", SHORT.get(name, "")
         rows.append(
-            [name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance), said]
+            [
+                renamed(evaluation).get(name, name) + mark,
+                number(each.value),
+                *([interval(each)] if sure else []),
+                number(each.by_chance),
+                said,
+            ]
         )
     told = f"guessing: {GUESSING}" + ("; *: see the notes" if any(each.note for each in shown.values()) else "")
     return Grid("Measures", rows, legend=told)
@@ -334,7 +347,8 @@ def extremes(values: Any, worst: int, best: int) -> list[int]:
 
 def _label_names(evaluation: Evaluation) -> list[str]:
     """The measures shown for every label."""
-    return [name for name in dict.fromkeys((*PER_LABEL, *evaluation.asked)) if name in evaluation.per_label.measures]
+    named = [name for name in PER_LABEL if name not in renamed(evaluation)]
+    return [name for name in dict.fromkeys((*named, *evaluation.asked)) if name in evaluation.per_label.measures]
 
 
 def _groups(evaluation: Evaluation, every: bool) -> str:

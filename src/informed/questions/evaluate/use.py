@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from informed.core.estimate import Estimate
 from informed.core.words import count, portion, rate
 from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, mute, silent
+from informed.questions.evaluate.clinical import called, rest
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.strength import BEATING, margins, sizes
 
@@ -74,21 +74,18 @@ def calls(evaluation: Evaluation) -> str | None:
 
     That is: below a half of the calls while a half is found, or 20 points below. Because the class has at most 10% of
     the items; or because it is said at least 1.2 times as often as it occurs, and McNemar's test of both shares agrees.
+    In clinical words wherever both labels are said.
     """
-    told = misleading(evaluation)
-    if told is None:
-        return None
-    at, right, why = told
     counts = evaluation.counts.pooled()
-    label, other, table = str(counts.labels[at]), str(counts.labels[1 - at]), counts.table
-    rest = share_of(evaluation, 1 - at, "precision", table[1 - at, 1 - at] / max(table[:, 1 - at].sum(), 1))
-    low, high = (None if end is None else 1 - end for end in (rest.high, rest.low))
-    missed, _ = portion(replace(rest, value=1 - rest.value, low=low, high=high))
-    share, sure = portion(share_of(evaluation, at, "precision", right))
-    within = f" ({sure})" if sure else ""
-    return (
-        f"Of those it calls {label!r}, {share} are{within}{why}; of those it calls {other!r}, {missed} are {label!r}."
-    )
+    table, told = counts.table, misleading(evaluation)
+    spoken = evaluation.clinical and evaluation.strength not in (None, "unknown", "constant") and not unjudged(counts)
+    if told is None and not spoken:
+        return None
+    at, right, why = told or (0, table[0, 0] / table[:, 0].sum(), "")
+    other = share_of(evaluation, 1 - at, "precision", table[1 - at, 1 - at] / max(table[:, 1 - at].sum(), 1))
+    missed, sure = portion(rest(other))
+    share = portion(share_of(evaluation, at, "precision", right))
+    return called(share, (missed, sure if spoken else ""), (counts.labels[at], counts.labels[1 - at]), why)
 
 
 def misleading(evaluation: Evaluation) -> tuple[int, float, str] | None:
@@ -104,7 +101,7 @@ def misleading(evaluation: Evaluation) -> tuple[int, float, str] | None:
     p = evaluation.claims.uneven
     if share <= RARE:
         return at, right, f", because only {rate(share)} of all are"
-    often = says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level
+    often = bool(says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level)
     label = str(counts.labels[at])
     return at, right, f", because it says {label!r} too often ({_shares(says[at], occurs[at], occurs.sum())})" * often
 
