@@ -426,7 +426,7 @@ def _by_cluster(panel: Panel, found: Corrected) -> dict[Label, Array]:
     return sums
 
 
-def _apart(one: Corrected, other: Corrected, together: Array | float) -> tuple[Array, Pair]:
+def _apart(one: Corrected, other: Corrected, together: Array | float = 0.0) -> tuple[Array, Pair]:
     """Two shares that are as alike as their common clusters make them (MOVER)."""
     low, high = mover((one.value, (one.low, one.high)), (other.value, (other.low, other.high)), together)
     return one.value - other.value, (np.maximum(low, -1.0), np.minimum(high, 1.0))
