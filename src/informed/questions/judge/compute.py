@@ -382,7 +382,7 @@ def _gaps(
             ]
             shares = [_corrected(each, parts[first].drawn, tail) for each in both]
             together = _alike(both, shares) if shared is None else 0.0
-            value, (low, high) = _apart(*shares, together)
+            value, (low, high) = _apart(shares[0], shares[1], together)
         else:
             table = np.asarray(shared.table("judged"), float)
             one, other = (rates.Inversion(table, panels[name].pool, tail) for name in (first, second))
