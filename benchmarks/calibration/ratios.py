@@ -68,6 +68,7 @@ LABELLING = [
     (15, 60, 0.2, 0.0, 0.0),
     (10, 100, 0.25, 0.2, 0.05),
 ]
+FURTHER = ("g_measure", "inverse_g", "tetrachoric")
 
 
 @dataclass(frozen=True)
@@ -112,16 +113,18 @@ def draw(shares: Any, n: int, tables: int, seed: int) -> Any:
 
 
 def ratios(tables: int) -> Iterator[Cell]:
-    """Likelihood ratios, odds ratio, lift and odds."""
+    """Likelihood ratios, odds ratio, lift and odds, and other measures of one label."""
     for place, (prevalence, recall, fallout, n) in enumerate(BINARY):
         rates = prevalence * recall, prevalence * (1 - recall), (1 - prevalence) * fallout
         truth = two_by_two(*map(np.asarray, (*rates, 1 - sum(rates))))
         drawn = draw(truth, n, tables, place)
         thin = drawn.sum(-1).min(-1) < FEW
         setting = f"prevalence {prevalence}, recall {recall}, fallout {fallout}, n {n}"
-        for name in ("likelihood_ratio_positive", "likelihood_ratio_negative", "odds_ratio", "lift", "odds"):
+        for name in ("likelihood_ratio_positive", "likelihood_ratio_negative", "odds_ratio", "lift", "odds", *FURTHER):
             within = interval(name, drawn)
-            yield cell(name, setting, float(get(name).raw(truth)), within.low, within.high, thin, ratio=True)
+            yield cell(
+                name, setting, float(get(name).raw(truth)), within.low, within.high, thin, ratio=name not in FURTHER
+            )
 
 
 def information(tables: int) -> Iterator[Cell]:

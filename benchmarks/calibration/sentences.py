@@ -56,7 +56,7 @@ def sentences(tables):
     found = {rule: np.zeros(len(tables), bool) for rule in RULES}
     for place in np.flatnonzero(_candidates(tables)):
         evaluation = evaluate(Counts(tables[place]), only=NEEDED, per_label=())
-        texts = {each.rule: each.text for each in evaluation.findings}
+        texts = {each.code: str(each) for each in evaluation.findings}
         for rule in RULES:
             spoke = rule in texts
             if rule == "informed":

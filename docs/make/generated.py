@@ -9,6 +9,7 @@ from informed.lab.papers import text
 from labels import labels_page
 from reference import api_page
 from rooms import design_page, files_page, methods_page, questions_page, rooms_page
+from worst import numbers_page
 
 
 def papers() -> dict[str, str]:
@@ -23,7 +24,7 @@ def generated() -> dict[str, str]:
     tests = {f"tests/{each.name}.md": test_page(each) for each in TESTS}
     commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
     lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}
-    lists |= {"files.md": files_page(), "labels.md": labels_page()}
+    lists |= {"methods/index.md": numbers_page(), "files.md": files_page(), "labels.md": labels_page()}
     lists |= {"design.md": design_page(), "rooms.md": rooms_page()}
     return {
         **lists,

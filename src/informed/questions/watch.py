@@ -458,14 +458,15 @@ class Monitor(Result):
             low[0], high[0] = max(low[0], _end(self.now.low, low[0])), min(high[0], _end(self.now.high, high[0]))
         ends = np.maximum.accumulate(low).tolist(), np.minimum.accumulate(high).tolist()
         looks = [
-            self._look(float(get("informedness")(as_table(each))), *at) for each, *at in zip(sums, *ends, strict=True)
+            self._look(float(get("informedness")(as_table(each), undefined="nan")), *at)
+            for each, *at in zip(sums, *ends, strict=True)
         ]
         sizes = (*self.sizes, *(int(each.n or 0) for each in sums))
         return replace(self, counts=sums[-1], looks=(*self.looks, *looks), sizes=sizes, until=())
 
     def _look(self, value: float, low: float, high: float) -> Estimate:
         gone = "the limits no longer hold the estimate: what is watched has changed, or is not one process"
-        return Estimate(value, 0.0, low, high, self.level, METHOD, gone if not low <= value <= high else None)
+        return Estimate(value, 0.0, low, high, self.level, METHOD, gone if value < low or value > high else None)
 
     def head(self) -> tuple[str, str]:
         """The question."""
@@ -480,7 +481,9 @@ class Monitor(Result):
         seen = f"{many(len(self.looks), 'look')} at {self.sizes[-1]:,} items"
         value = f"informedness {coefficient(self.now.value)} after {seen}"
         ends = f"anytime-valid {percent(self.level)} CI {coefficient(low)} to {coefficient(high)}"
-        if self.now.note:
+        if math.isnan(self.now.value):
+            yield Finding("one_class", f"Cannot tell: after {seen} only one label occurs among the actual ones.")
+        elif self.now.note:
             yield Finding("changed", f"Changed: {self.now.note} ({value}; {ends}).")
         elif low > 0:
             yield Finding("better", f"Better than guessing: {knowing(self.now.value)}, {value} ({ends}).")

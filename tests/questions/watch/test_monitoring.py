@@ -128,3 +128,11 @@ def test_the_verdict_says_what_is_known_so_far():
     assert informed.watch(LOOK).verdict[0].startswith("Not shown to beat guessing so far: ")
     assert informed.watch([good, bad]).verdict[0].startswith("Changed: ")
     assert informed.watch([good, bad]).sizes == (600, 6600)
+
+
+def test_of_one_class_there_is_no_number():
+    """Informedness is 0/0 until items of both classes came: a sentence, and no value that could be read as guessing."""
+    found = informed.watch([informed.Counts([[5, 1], [0, 0]], ["ill", "well"])])
+    assert np.isnan(found.now.value)
+    assert found.verdict[0].startswith("Cannot tell: after 1 look at 6 items only one label occurs")
+    assert informed.watch([found.counts, informed.Counts([[4, 1], [1, 9]], ["ill", "well"])]).now.value > 0

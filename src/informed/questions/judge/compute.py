@@ -382,7 +382,7 @@ def _gaps(
             ]
             shares = [_corrected(each, parts[first].drawn, tail) for each in both]
             together = _alike(both, shares) if shared is None else 0.0
-            value, (low, high) = _apart(*shares, together)
+            value, (low, high) = _apart(shares[0], shares[1], together)
         else:
             table = np.asarray(shared.table("judged"), float)
             one, other = (rates.Inversion(table, panels[name].pool, tail) for name in (first, second))
@@ -426,7 +426,7 @@ def _by_cluster(panel: Panel, found: Corrected) -> dict[Label, Array]:
     return sums
 
 
-def _apart(one: Corrected, other: Corrected, together: Array | float) -> tuple[Array, Pair]:
+def _apart(one: Corrected, other: Corrected, together: Array | float = 0.0) -> tuple[Array, Pair]:
     """Two shares that are as alike as their common clusters make them (MOVER)."""
     low, high = mover((one.value, (one.low, one.high)), (other.value, (other.low, other.high)), together)
     return one.value - other.value, (np.maximum(low, -1.0), np.minimum(high, 1.0))
