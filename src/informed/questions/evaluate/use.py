@@ -9,6 +9,7 @@ import numpy as np
 from informed.core.labels import silence
 from informed.core.words import rate
 from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, shown, silent
+from informed.questions.evaluate.diagnosis import unjudged
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
@@ -22,7 +23,7 @@ def rates(evaluation: Evaluation) -> str | None:
     It says a label too often: at least 1.2 times as often as it occurs, and McNemar's test of both shares agrees.
     """
     counts = evaluation.counts.pooled()
-    if shown(evaluation) <= 0 or comparator(evaluation) or not counts.square:
+    if shown(evaluation) <= 0 or comparator(evaluation) or not counts.square or unjudged(counts):
         return None
     table = counts.table
     hits, occurs, says = np.diagonal(table), table.sum(-1), table.sum(-2)

@@ -17,6 +17,7 @@ from informed.core.door import arg, call
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
+from informed.inference.unjudged import reach
 from informed.questions.evaluate.cautions import (
     alike_labels,
     comparator,
@@ -101,11 +102,19 @@ def not_judged(evaluation: Evaluation) -> str | None:
     unjudged = evaluation.counts.unjudged
     if unjudged is None or not unjudged.any():
         return None
-    lost = int(unjudged.sum())
-    return (
-        f"Cannot tell: {many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label, so only precision can be "
-        f"measured. Use {arg('missing', 'drop')} to evaluate the other items."
-    )
+    lost, counts = int(unjudged.sum()), evaluation.counts.pooled()
+    have = f"{many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label"
+    drop = f"Use {arg('missing', 'drop')} to evaluate the other items."
+    found = reach("informedness", counts.table, counts.unjudged) if counts.square else None
+    if found is None:
+        return f"Cannot tell: {have}, so only precision can be measured. {drop}"
+    estimate = evaluation.measures["informedness"]
+    low, high = ends_of(estimate)
+    between = f"informedness lies between {coefficient(found.low)} and {coefficient(found.high)}{within(estimate)}"
+    if low > 0 or high < 0:
+        head = "Better" if low > 0 else "Worse"
+        return f"{head} than guessing, whatever the labels of the {many(lost, 'unjudged item')} are: {between}."
+    return f"Cannot tell: {have}. Whatever these are, {between}. {drop}"
 
 
 def abstained(evaluation: Evaluation) -> str | None:
