@@ -1,4 +1,6 @@
-"""The pictures of the guide to charts, drawn from the example files."""
+"""The pictures of the guide to charts and of the cases, drawn from the example files."""
+
+from typing import Any
 
 import informed
 from blocks import ROOT
@@ -17,4 +19,21 @@ def pictures() -> dict[str, str]:
         "thresholds": sweep.chart("thresholds", source=scores.name),
         "labels": informed.evaluate(WEATHER).chart("roc", source="three kinds of weather"),
     }
-    return {f"pictures/{name}.svg": chart.svg for name, chart in drawn.items()}
+    return {f"pictures/{name}.svg": chart.svg for name, chart in (drawn | _cases()).items()}
+
+
+def _cases() -> dict[str, Any]:
+    """Groups of two published studies, and the thresholds of a third."""
+    cases = EXAMPLES / "cases"
+    antigen, compas, affairs = (cases / f"{name}.csv" for name in ("antigen", "compas", "affairs"))
+    counted = {"weights": "people", "weight_kind": "frequency", "by": "group"}
+    tests = informed.evaluate(antigen, actual="pcr", predicted="antigen", **counted)
+    rates = {"positive": "yes", "measures": ["recall", "fallout", "informedness"]}
+    arrests = informed.evaluate(compas, actual="rearrested", predicted="score", **rates, **counted)
+    women = {"weights": "women", "weight_kind": "frequency"}
+    scores = informed.sweep(affairs, actual="affair", scores="score", positive="yes", **women)
+    return {
+        "antigen": tests.chart("groups", title="Antigen test, with and without symptoms", source=antigen.name),
+        "compas": arrests.chart("groups", title="Risk score, two groups", source=compas.name),
+        "affairs": scores.chart("thresholds", source=affairs.name),
+    }

@@ -6,6 +6,8 @@ import pytest
 from chromium import Heard
 from informed.bench import page as written
 
+SCREENING = "#table=26,14;202,3758&label=ill&label=well"
+
 
 @pytest.fixture(scope="session")
 def bench(tmp_path_factory):
@@ -20,7 +22,7 @@ def opened(browser, bench):
     """Open the page with any state and window; it must not complain, nor ask anyone for anything."""
     contexts, pages = [], []
 
-    def open_(state="", width=1440, height=900, **how):
+    def open_(state=SCREENING, width=1440, height=900, **how):
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **how))
         page = contexts[-1].new_page()
         page.heard = Heard(page, bench)

@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from playwright.sync_api import expect
 
 import informed
-from chromium import becomes
+from chromium import becomes, printed
 from informed.writers.tabular import delimited
 
 SCREENING = [[26, 14], [202, 3758]]
@@ -138,9 +138,8 @@ def test_figure_1_follows_its_four_inputs(opened):
 
 def test_odds_stakes_and_pool_change_what_is_won(opened):
     page = opened("#table=40,10;20,30")
-    page.click("summary")
     expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
-    page.fill("[data-kind=pool]", "10")
+    page.fill("#pool", "10")
     expect(page.locator("#wins")).to_have_text("It wins +4.000 per item.")
     page.fill("[data-kind=odds][data-place='0']", "0.5")  # 40 win 0.5, 20 lose 1; 30 win 1, 10 lose 1
     expect(page.locator("#wins")).to_have_text("It wins +2.000 per item.")
@@ -148,6 +147,27 @@ def test_odds_stakes_and_pool_change_what_is_won(opened):
     expect(page.locator("#wins")).to_have_text("It wins 0.000 per item.")
     page.click("#fair")
     expect(page.locator("#wins")).to_have_text("It wins +0.400 per item.")
+
+
+def test_guessers_sink_where_nothing_pays_and_the_table_shows_every_bet(opened):
+    """At odds of 0 a bet is lost or given back: a guesser that errs ends below where it began."""
+    page = opened("#table=400,100;200,300&label=a&label=b")
+    for j, (fair, name) in enumerate(((1, "a"), (1, "b"))):  # both occur 500 times: (1 - p) / p = 1
+        expect(page.locator(f"#odds{j}")).to_have_value(str(fair))
+        expect(page.locator(f"#stakes{j}")).to_have_value("1")
+        expect(page.locator(f"#odds{j}")).to_have_attribute("aria-label", f"odds on {name}")
+    page.fill("#odds0", "0")
+    page.fill("#odds1", "0")
+    expect(page.locator("#p0-0")).to_have_text("0.00 each")
+    expect(page.locator("#house")).to_have_text("12 of 12 grey guessers end below 0.")
+    page.fill("#odds1", "many")
+    expect(page.locator("#odds1")).to_have_attribute("aria-invalid", "true")
+    page.click("#fair")
+    expect(page.locator("#odds1")).to_have_value("1")
+    expect(page.locator("#odds1")).not_to_have_attribute("aria-invalid", "true")
+    page.fill("#odds0", "3")
+    page.click("#add")  # other labels, other bets
+    expect(page.locator("#odds0")).to_have_value("1")
 
 
 def test_of_more_labels_the_bets_pay_as_powers_weighs_them_and_say_so(opened):
@@ -166,8 +186,7 @@ def test_odds_are_called_fair_only_while_nobody_has_changed_them(opened):
     page = opened()
     fair = page.locator("#odds").text_content()
     assert "fair" in fair
-    page.click("summary >> text=Odds")
-    page.fill("#slip input >> nth=0", "5")
+    page.fill("#odds0", "5")
     expect(page.locator("#odds")).to_have_text("the odds that you set.")
     share, called = 40 / 4000, 228 / 4000
     guess = called * (5 * share - (1 - share)) + (1 - called) * ((1 - share) * share / (1 - share) - share)
@@ -327,39 +346,6 @@ def test_quotes_may_hold_separators_and_line_breaks(opened):
     assert found == {"head": ["a", "b"], "rows": [['x, "y"', "1"], ["two\nlines", "2"]]}
 
 
-# --- the tour --------------------------------------------------------------------------------------------------------
-
-
-def test_the_tour_has_four_steps_and_ends_where_it_began(opened):
-    page = opened()
-    page.focus("#tour")
-    page.keyboard.press("Enter")
-    for verdict in (
-        "Guessing. It always says 'sun'.",
-        "No evidence",
-        "Better than guessing: informedness 0.15",
-        "Better",
-    ):
-        expect(page.locator("#verdict")).to_have_text(re.compile("^" + re.escape(verdict)))
-        page.keyboard.press("Enter")
-    expect(page.locator("#guide")).to_be_hidden()
-    expect(page.locator(":focus")).to_have_attribute("id", "tour")
-
-
-@pytest.mark.parametrize("height", [600, 720, 900])
-def test_the_tour_leaves_what_it_explains_in_sight_and_one_undo_brings_the_own_table_back(opened, height):
-    page = opened("#table=7,2;3,8", width=1280, height=height)
-    page.click("#tour")
-    for step in range(4):
-        expect(page.locator("#guide-step")).to_have_text(f"{step + 1} of 4")
-        expect(page.locator("#guide")).to_contain_text("Undo brings your own table back.")
-        page.wait_for_function("""() => document.querySelector('.toured').getBoundingClientRect().bottom
-            <= document.getElementById('guide').getBoundingClientRect().top""")
-        page.click("#guide-next")
-    page.click("#undo")
-    becomes(page, "bench.state.table", [[7, 2], [3, 8]])
-
-
 # --- on paper, and at the ends ---------------------------------------------------------------------------------------
 
 BARS = "bars => bars.map(bar => [bar.x.baseVal.value, bar.width.baseVal.value, bar.classList.contains('far')])"
@@ -388,10 +374,31 @@ def test_guessers_of_a_constant_answer_are_said_to_get_nothing(opened):
 def test_every_bar_is_printed(opened, csv):
     page = opened()
     page.set_input_files("#file", csv)
+    page.click("#use-score")
     page.emulate_media(media="print")
     for picture in ("#guessers", "#threshold", "#groups svg"):
-        assert page.locator(f"{picture} rect").first.evaluate("bar => getComputedStyle(bar).display") != "none"
+        expect(page.locator(f"{picture} rect").first).to_be_visible()
     assert not page.locator("#undo").is_visible()
+
+
+def test_a_table_is_printed_on_one_sheet_without_what_is_not_its_own(opened):
+    page = opened("#table=26,14;202,3758&label=ill&label=well", color_scheme="dark")
+    expect(page.locator("#guessed")).to_contain_text("2,000 guessers", timeout=60_000)
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
+    page.emulate_media(media="print")
+    for shown in ("#verdict", "#c1-1", "#gauge", "#height", "#guessers", "#bankroll", "#m-ppv"):
+        expect(page.locator(shown)).to_be_visible()
+    for hidden in (
+        "#threshold",
+        "#sheet",
+        "#file",
+        "#prevalence",
+        "#odds0",
+        "#send",
+        "header p",
+    ):  # made up, or for the hand
+        expect(page.locator(hidden)).to_be_hidden()
+    printed(page)
 
 
 @pytest.mark.parametrize(

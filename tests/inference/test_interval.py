@@ -78,7 +78,12 @@ def test_score_limits_against_statsmodels(table, measure, compare, swapped):
         pytest.skip("their root finder needs a ratio that is neither 0 nor infinite")
     with np.errstate(all="ignore"):  # their search passes an odds ratio of 1, where their formula divides by 0
         theirs = confint_proportions_2indep(tp, tp + fn, fp, fp + tn, compare=compare, method="score")
-    assert_allclose(ends(measure, table), theirs, rtol=1e-6)
+    assert_allclose(ends(measure, table, method="score"), theirs, rtol=1e-6)
+    (low, high), (least, most) = ends(measure, table), theirs
+    wider = 1 in np.asarray(table)  # of a single item: the end away from 1
+    value = float(get(measure)(np.asarray(table)))
+    assert high == pytest.approx(most) or (wider and value > 1 and high > most)
+    assert low == pytest.approx(least) or (wider and value < 1 and low < least)
 
 
 def test_the_table_likeliest_to_have_a_lift_is_likeliest():
@@ -107,13 +112,13 @@ def test_at_independence_every_score_is_the_chi_squared_of_n_less_1(table):
     """Likelihood ratios, odds ratio and lift are 1 together: one hypothesis, one p (Campbell 2007's N - 1 test)."""
     n = np.sum(table)
     chi2 = stats.chi2_contingency(table, correction=False).statistic * (n - 1) / n
-    for measure in find(interval="score"):
+    for measure in find(interval="score_mover"):
         assert p_value(measure, table) == pytest.approx(stats.chi2.sf(chi2, 1), rel=1e-6), measure
 
 
 @pytest.mark.parametrize("table", [KOOPMAN, [[3, 2], [1, 94]], [[5, 0], [0, 95]], [[0, 4], [3, 20]], [[4, 2], [0, 9]]])
 def test_the_p_of_a_ratio_is_the_inversion_of_its_limits(table):
-    for measure in find(interval="score"):
+    for measure in find(interval="score_mover"):
         low, high = ends(measure, table, level=0.9)
         for end in (low, high):
             if 0 < end < np.inf:

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 
 import informed
-from informed.more import conditions, hierarchy, taxonomy
+from informed.more import conditions, hierarchy, repeats, taxonomy
 
 
 def _columns(seed=7, n=240, labels=("a", "b", "c")):
@@ -49,6 +49,8 @@ ANSWERS = {
     ),
     "sweep": partial(informed.sweep, ACTUAL == "a", SCORES, positive=True, draws=50, cost_fp=1, cost_fn=3),
     "agree": partial(informed.agree, {"ann": ACTUAL, "bob": FIRST, "cid": SECOND}),
+    "consensus": partial(informed.consensus, {"ann": ACTUAL, "bob": FIRST, "cid": SECOND}),
+    "repeats": partial(repeats, [[1, 1, 0], [1, 0, 1], [0, 0, 1], [1, 1, 1]]),
     "judge": partial(informed.judge, {"h": HUMAN, "j": FIRST}, "j", human="h", drawn="random"),
     "multilabel": partial(informed.multilabel, *SETS, draws=20),
     "match": partial(informed.match, ACTUAL, FIRST, draws=20),

@@ -77,7 +77,7 @@ PLACES = {
     "a damaged file": (lambda path: (recorded(path), path.write_bytes(path.read_bytes()[:3000])), "damaged"),
     "a version in words": (changed("UPDATE schema_version SET version = 'two'"), r"schema_version is \[\('two',\)\]"),
     "no version": (changed("DELETE FROM schema_version"), r"schema_version is \[\]"),
-    "two versions": (changed("INSERT INTO schema_version VALUES (1)"), r"schema_version is \[\(1,\), \(1,\)\]"),
+    "two versions": (changed("INSERT INTO schema_version VALUES (1)"), r"schema_version is \[\(\d,\), \(1,\)\]"),
     "no runs table": (changed("DROP VIEW estimate", "DROP TABLE run"), "no such table: run"),
     "no column": (changed("DROP VIEW estimate", "ALTER TABLE run DROP COLUMN way"), "no such column: way"),
     "a newer ledger": (changed("UPDATE schema_version SET version = 99"), "schema version 99.*upgrade informed"),

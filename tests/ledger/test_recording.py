@@ -14,6 +14,7 @@ from informed.questions.check import check
 from informed.questions.check.compute import Against
 from informed.questions.check.past import Past
 from informed.questions.check.past import held as past_held
+from informed.questions.leaderboard import leaderboard
 
 RNG = np.random.default_rng(3)
 ACTUAL = RNG.choice(["ill", "well"], 600)
@@ -27,6 +28,7 @@ COLUMNS = {"id": np.arange(600), "y": ACTUAL, "good": labelled(0.9), "again": la
 COLUMNS |= {"path": np.char.add("case/", ACTUAL), "guess": np.char.add("case/", COLUMNS["good"])}
 COLUMNS |= {"subject": np.arange(600) % 7, "site": np.arange(600) % 2}
 COLUMNS["score"] = (ACTUAL == "ill") + RNG.random(600).round(2)
+GRADES = {model: RNG.random(60) < right for model, right in {"small": 0.5, "large": 0.8}.items()}
 READ = ["preds.csv", "--actual", "y", "--predicted"]
 
 
@@ -39,6 +41,12 @@ def folder(tmp_path, monkeypatch):
     rows = zip(*COLUMNS.values(), strict=True)
     text = "\n".join([",".join(COLUMNS), *(",".join(map(str, row)) for row in rows)])
     (below / "preds.csv").write_text(text + "\n")
+    for model, grades in GRADES.items():
+        lines = [{"id": n % 20, "task": "t", "model": model, "grade": int(each)} for n, each in enumerate(grades)]
+        (below / f"{model}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    tokens = (f"w {a} {b}\n" for a, b in zip(COLUMNS["y"], COLUMNS["good"], strict=True))
+    tags = (each.replace("ill", "B-ill").replace("well", "O") for each in tokens)
+    (below / "tokens.conll").write_text("".join(f"{each}\n" if n % 9 == 8 else each for n, each in enumerate(tags)))
     monkeypatch.chdir(below)
     return tmp_path
 
@@ -87,6 +95,7 @@ def test_a_question_records_what_it_rests_on_and_the_ledger_answers_again(folder
         assert run("ledger", "--show", "last")[1] == answer
 
 
+PANEL = ["--rater", "good", "--rater", "again", "--rater", "bad"]
 TABLE = ["30 12; 30 28", "--rows", "predicted", "--labels", "+,-"]
 RECORDING = {
     "agree": (["preds.csv", "--rater", "y", "--rater", "good", "--rater", "bad"], "fleiss_kappa"),
@@ -94,12 +103,17 @@ RECORDING = {
     "check": ([*READ, "good", "--require", "n > 1"], "informedness"),
     "compare": ([*READ, "good", "--predicted", "bad", "--draws", "100"], "informedness"),
     "conditions": ([*READ, "good", "--subject", "subject", "--condition", "site"], "informedness"),
+    "compare, graded": (["small.jsonl", "large.jsonl"], "accuracy"),
+    "consensus": (["preds.csv", "--item", "id", *PANEL], "informedness"),
     "deploy": ([*TABLE, "--positive", "+", "--prevalence", "0.01"], "informedness"),
     "evaluate": ([*READ, "good"], "informedness"),
     "hierarchy": (["preds.csv", "--actual", "path", "--predicted", "guess"], "credit"),
     "judge": (["preds.csv", "--human", "y", "--judge", "good", "--drawn", "random"], "informedness"),
     "match": ([*READ, "good"], "corrected"),
     "multilabel": ([*READ, "good"], "informedness"),
+    "repeats": (["small.jsonl"], "mean"),
+    "spans": (["tokens.conll"], "informedness"),
+    "suite": (["small.jsonl", "large.jsonl"], "accuracy"),
     "sweep": (["preds.csv", "--actual", "y", "--scores", "score", "--positive", "ill"], "auc"),
     "table": (TABLE, "informedness"),
     "taxonomy": ([*READ, "good"], "informedness_after"),
@@ -107,13 +121,15 @@ RECORDING = {
 
 
 def test_every_command_that_records_is_held_to_the_law_below():
-    assert {command for command in COMMANDS if "--record" in options(command)} == set(RECORDING) - set(FORMERLY)
+    assert {command for command in COMMANDS if "--record" in options(command)} == {
+        each for each in RECORDING if "," not in each
+    } - set(FORMERLY)
 
 
 @pytest.mark.parametrize("command", RECORDING)
 def test_whatever_records_is_listed_shown_given_again_and_followed(folder, run, command):
     """The law of --record: two nights, the earlier one recorded later, by their own leading number."""
-    words, leading = RECORDING[command]
+    (words, leading), command = RECORDING[command], command.partition(",")[0]
     for time in ("2026-02-03", "2026-02-02T21:30-05:00", "2026-02-01 02:30"):
         code, answer, told = run(
             command, *words, "--record", "t", "--as", "s", "--system-version", time, "--time", time
@@ -162,7 +178,7 @@ def options(command):
 def test_every_question_about_two_columns_of_labels_can_be_recorded():
     """But for `count`, which saves counts itself, `spans`, which needs texts, and `watch`, which needs every look."""
     asked = {command for command in COMMANDS if options(command) >= {"--actual", "--predicted"}}
-    assert {command for command in asked if "--record" not in options(command)} == {"count", "spans", "watch"}
+    assert {command for command in asked if "--record" not in options(command)} == {"count", "watch"}
 
 
 def test_the_same_command_again_is_counted_once(folder, run):
@@ -177,6 +193,19 @@ def test_kept_items_pair_two_runs_as_compare_does(folder, run):
         run("evaluate", *READ, system, "--record", "t", "--as", system, "--keep-items", "id", "--hash-ids")
     ledger = held(folder)
     assert ledger.paired(*ledger.runs("t")) == informed.items(ACTUAL, {each: COLUMNS[each] for each in ("good", "bad")})
+
+
+@pytest.mark.parametrize("first", [[], ["--hash-ids"]])
+@pytest.mark.parametrize("then", [[], ["--hash-ids"]])
+def test_a_gate_is_paired_whether_ids_are_kept_as_hashes_or_not(folder, run, first, then):
+    """The outcome is that with plain ids: a hash names the same item."""
+    gate = ["--require", "not worse than last", "--margin", "0.1", "--keep-items", "id", "--record", "t"]
+    run("check", *READ, "good", "--as", "v1", *gate, *first)
+    _, answer, _ = run("check", *READ, "bad", "--as", "v2", *gate, *then)
+    run("check", *READ, "good", "--as", "v1", *gate, "--ledger", "plain.db")
+    assert answer == run("check", *READ, "bad", "--as", "v2", *gate, "--ledger", "plain.db")[1]
+    assert "independent" not in answer
+    assert [each.paired for each in leaderboard(held(folder), "t").standings] == [False, True]
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,11 @@ from informed.cli import LISTED, PLACES, command_named
 from informed.core import names
 from informed.questions import ASKS, FORMERLY, QUESTIONS, today
 from informed.web.pages import PAGES
-from informed.web.tabs import ABOUT_FILES, ABOUT_RUNS, PLAN, SPANS
+from informed.web.tabs import ABOUT_FILES, ABOUT_RUNS, PLAN, REPEATS, SPANS, SUITE
 
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "informed"
-TABS = {tab.question.name: tab for tab in (*ABOUT_FILES, *ABOUT_RUNS, PLAN, SPANS)}
+TABS = {tab.question.name: tab for tab in (*ABOUT_FILES, *ABOUT_RUNS, PLAN, REPEATS, SPANS, SUITE)}
 OWN = {  # arguments that Python alone has: data as such, and what a program wants
     *("data", "synonyms", "more", "only", "per_label", "progress", "payoffs", "ratios", "ledger", "task"),
     *("input", "rater", "strip", "bins", "labels", "measures", "id", "predicted"),
@@ -87,15 +87,7 @@ DOORS = {
     "term": lambda name: finder.named(name),
     "ledger": lambda name: name in names.PLACES or not (name in ASKS and declared(name).records),
 }
-UNDECLARED = {"declaration", "command", "tab", "answer schema", "request schema", "page of the command"}
-LACKING = {  # the doors that a question does not have; this list may only become shorter
-    "price": UNDECLARED,  # asked by cost= of evaluate and sweep
-    "grade": UNDECLARED | {"function", "term"},  # what evaluate and compare say of a log that has grades alone
-    "monitor": UNDECLARED,  # of counts that come in, in Python
-    "check": {"ledger"},  # keeps the evaluation that was checked
-    "repeats": {"tab"},
-    "suite": {"tab"},
-}
+LACKING = {"check": {"ledger"}}  # the doors that a question does not have: check keeps the evaluation that it checked
 
 
 def opens(door, name):

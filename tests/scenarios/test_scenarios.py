@@ -20,8 +20,10 @@ def labels(*parts):
 def test_always_the_majority():
     actual, predicted = labels(("stays", "stays", 927), ("churns", "stays", 73))
     text = read(informed.evaluate(actual, predicted))
-    assert "Guessing. It always says 'stays'." in text
-    assert "92.7%, is exactly what always saying 'stays' gives" in text
+    assert "Knows nothing: it always says 'stays'." in text
+    assert "It finds none of the 73 'churns'." in text
+    assert "92.7%, is the share of 'stays' among the items." in text
+    assert "Next: if scores lie behind its labels" in text
     assert "Better than guessing" not in text
 
 
@@ -29,10 +31,14 @@ def test_a_rare_disease():
     """30 of 10,000 are ill; 24 are found among 424 alarms: 94 of 100 alarms are false."""
     actual, predicted = labels(("ill", "ill", 24), ("ill", "well", 6), ("well", "ill", 400), ("well", "well", 9570))
     text = read(informed.evaluate(actual, predicted))
-    assert "Better than guessing: informedness 0.76" in text  # 24/30 - 400/9970
-    assert "It finds 80% of 'ill', but only 6% of its 'ill' calls are right ('ill' is rare: 0.3%)." in text
-    assert "95.9%, is below the 99.7% that always saying 'well' gives." in text
-    assert "0.955 chance: same label shares" in text
+    known = "as good as knowing 76% of the answers and guessing the rest (informedness 0.760, "  # 24/30 - 400/9970
+    assert f"10,000 items, 30 'ill', 9,970 'well' Better than guessing: {known}" in text
+    assert "It finds 24 of 30 'ill' (80%, 95% CI 63% to 91%) and 9,570 of 9,970 'well' (96.0%, " in text
+    assert "Of those it calls 'ill', 6% are (95% CI 4% to 8%), because only 0.3% of all are;" in text
+    assert "95.9%, is below the 99.7% of always saying 'well'. For something so rare almost any test is;" in text
+    assert "chance" not in text
+    assert "always 'well': 0.997" in text
+    assert "Next: what it means where 'ill' is commoner: informed.deploy(..., prevalence=0.05)" in text
 
 
 def test_two_annotators():
@@ -49,9 +55,9 @@ def test_two_annotators():
 def test_swapped_labels():
     actual, predicted = labels(("a", "b", 94), ("a", "a", 6), ("b", "a", 93), ("b", "b", 7))
     text = read(informed.evaluate(actual, predicted))
-    assert "Worse than guessing, so informed the wrong way round: informedness -0.87" in text
-    assert "-1 = always wrong, 0 = guessing, 1 = perfect" in text
-    assert "Are the predicted labels swapped?" in text
+    assert "Turned round: as if it knew 87% of the answers and said the opposite (informedness -0.870, " in text
+    # 187 of 200 are right then
+    assert "with the two labels swapped, informedness would be 0.870 and accuracy 93.5%: view='perverse'" in text
 
 
 def test_random_clusters():
@@ -62,10 +68,12 @@ def test_random_clusters():
 
 
 def test_twelve_items():
-    actual, predicted = labels(("yes", "yes", 6), ("no", "no", 5), ("no", "yes", 1))
-    verdict = informed.evaluate(actual, predicted).verdict
-    assert verdict[0] == "Caution: only 12 items; treat every number as rough."
-    assert verdict[1].startswith("Better than guessing")
+    actual, predicted = labels(("fail", "fail", 4), ("fail", "pass", 1), ("pass", "pass", 6), ("pass", "fail", 1))
+    text = read(informed.evaluate(actual, predicted))
+    assert "Probably better than guessing; 12 items cannot settle it: as good as knowing 66% of the answers" in text
+    assert "It finds 4 of 5 'fail' (80%, 95% CI " in text
+    assert "cannot be told apart on 12 items (difference +25 points, 95% CI -" in text
+    assert "about 48 items would settle it, 20 of them 'fail'" in text  # 20 of 5 in 12
 
 
 def test_a_reversal():
@@ -93,15 +101,15 @@ def test_an_abstainer():
         ("a", "a", 75), ("a", "b", 5), ("a", "unsure", 120), ("b", "b", 80), ("b", "a", 7), ("b", "unsure", 113)
     )
     asks = read(informed.evaluate(actual, predicted))
-    assert "Caution: 'unsure' is predicted 58% of the time and never occurs." in asks
-    assert "use abstain='unsure'" in asks
+    assert "Caution: it says 'unsure' 58% of the time, which is never an actual label: each counts as wrong." in asks
+    assert "Next: if 'unsure' means no answer: abstain='unsure'" in asks
     text = read(informed.evaluate(actual, predicted, abstain="unsure"))
-    assert "167 of 400 items answered" in text
-    assert "on the 167 of 400 items (42%) it answers" in text
+    assert "167 of 400 items answered, 80 'a', 87 'b' It answers 167 of 400 items (42%, 95% CI " in text
+    assert "Better than guessing where it answers: as good as knowing 86%" in text  # 75/80 - 7/87
     # a: (75 - 7) / 200 = .34, b: (80 - 5) / 200 = .375
-    assert "Over all 400 items, with an abstention neither right nor wrong, informedness is 0.36" in text
-    assert "Where it answers, it finds 94% of 'a'" in text  # 75 of 80, not of 200
-    assert "On the items it answers, its accuracy, 92.8%, is above the 52.1%" in text  # 155 / 167, 87 / 167
+    assert "Over all 400 items that is informedness 0.358, " in text
+    assert "Where it answers, it finds 75 of 80 'a' (94%, " in text  # not of 200
+    assert "On the items it answers, its accuracy, 92.8%, is above the 52.1% of" in text  # 155 / 167, 87 / 167
 
 
 def test_profitable_but_worthless():
@@ -119,9 +127,11 @@ def test_a_model_at_chance():
     rng = np.random.default_rng(8)
     actual = rng.choice(list("ABCD"), 600)
     text = read(informed.evaluate(actual, rng.choice(list("ABCD"), 600)))
-    assert "No evidence that it beats guessing" in text or "Guessing: informedness" in text
+    assert "Not shown to beat guessing: at most" in text or "No better than guessing: at most" in text
     assert "Better than guessing" not in text
-    assert "Its accuracy, 25.7%, may be no worse than always saying 'B' (26.2%)." in text
+    assert (
+        "Its accuracy, 25.7%, and the 26.2% of always saying 'B' cannot be told apart (difference -0.5 points" in text
+    )
 
 
 @pytest.mark.parametrize("n", [4, 12, 40, 200])

@@ -28,7 +28,7 @@ def share_held(low, high, truth):
     return ((low <= truth + 1e-9) & (high >= truth - 1e-9))[usable].mean()
 
 
-@pytest.mark.parametrize("measure", find(interval="score"), ids=str)
+@pytest.mark.parametrize("measure", find(interval="score_mover"), ids=str)
 @pytest.mark.parametrize(
     ("prevalence", "recall", "fallout", "n"), [(0.03, 0.9, 0.04, 90), (0.05, 0.97, 0.01, 70), (0.1, 0.3, 0.3, 50)]
 )

@@ -231,6 +231,38 @@ def test_two_logs_are_compared_item_by_item(client):
     assert "old.jsonl and new.jsonl" in client.get(f"{page.url}/answer.html").text
 
 
+def graded(models, tasks, epochs):
+    """Answers with grades: every second item right, and one answer more of a later model."""
+    return lines(
+        {
+            "id": at,
+            "epoch": epoch,
+            "task": task,
+            "model": model,
+            "grade": int((at + epoch * (at % 3)) % 2 == 0 or at < place),
+        }
+        for place, model in enumerate(models)
+        for task in tasks
+        for at in range(12)
+        for epoch in range(epochs)
+    )
+
+
+def test_a_log_with_repeats_or_several_tasks_can_be_asked_about_them(client, tmp_path):
+    """As the shell answers: the tab is there where the log can tell, and says the same number."""
+    (tmp_path / "runs.jsonl").write_bytes(log := graded(["a"], ["sums"], 3))
+    page = opened(client, ("runs.jsonl", log))
+    assert "repeats" in said(page)[2]
+    text, _, _ = said(client.get(str(page.url).replace("/evaluate", "/repeats")))
+    assert f"{informed.more.repeats(tmp_path / 'runs.jsonl').within:.3f}" in text
+    assert "informed repeats runs.jsonl" in text
+    page = opened(client, ("both.jsonl", graded(["a", "b"], ["sums", "words"], 1)))
+    tabs = said(client.get(str(page.url).replace("/evaluate", "/suite")))[2]
+    assert "suite" in tabs
+    assert "repeats" not in tabs
+    assert client.get(str(page.url).replace("/evaluate", "/suite") + "/answer.html").status_code == 200
+
+
 def test_a_search_run_and_its_judgements_are_opened_together(client, tmp_path):
     qrels = "".join(f"t{topic} 0 d{doc} {int(doc % 3 == 0)}\n" for topic in range(3) for doc in range(12))
     run = "".join(f"t{topic} Q0 d{doc} {doc + 1} {12 - doc} mine\n" for topic in range(3) for doc in range(6))

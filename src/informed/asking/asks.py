@@ -65,7 +65,7 @@ class Ask(Record):
             word
             for each, values in self._said()
             for value in values
-            for word in (each.written, str(value))[: 2 - isinstance(each.kind, Flag)]
+            for word in (each.written, _typed(value))[: 2 - isinstance(each.kind, Flag)]
         ]
         return [self.question, *files, *options]
 
@@ -100,6 +100,11 @@ class Ask(Record):
             found = self.declared.answer(Given({**usual, **said}, said))
         result: Result = getattr(found, "result", found)
         return result
+
+
+def _typed(value: Any) -> str:
+    """A value as it is typed: several with commas between them."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _usual(parameter: Parameter) -> Any:

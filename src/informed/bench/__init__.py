@@ -30,11 +30,12 @@ MODULES = (
     "grid",
     "summary",
     "pasting",
+    "dare",
     "height",
     "guessers",
     "threshold",
     "misjudged",
-    "tour",
+    "share",
     "main",
 )
 PANEL = ("arithmetic", "beta", "limits", "words", "numbers", "drawing", "gauge", "whatif")
@@ -44,8 +45,9 @@ EXPORT = re.compile(r"^export (?=(?:const|(?:async )?function) ([\w$]+))", re.MU
 
 
 def script(modules: tuple[str, ...] = MODULES) -> str:
-    """All modules as one: each in a scope of its own, and what it exports known to the next ones."""
-    return "\n".join(_scoped((PAGE / f"{name}.js").read_text(encoding="utf-8")) for name in modules)
+    """All modules as one, without comments: each in a scope of its own, and what it exports known to the next ones."""
+    joined = "\n".join(_scoped((PAGE / f"{name}.js").read_text(encoding="utf-8")) for name in modules)
+    return COMMENT.sub("", joined)
 
 
 def _scoped(module: str) -> str:
@@ -89,5 +91,5 @@ def _filled(**parts: str) -> str:
 
 
 def panel() -> str:
-    """The script of a report that lets its table be changed: table, verdict and gauge, without comments."""
-    return COMMENT.sub("", f"{{\n{script(PANEL)}}}\n")
+    """The script of a report that lets its table be changed: table, verdict and gauge."""
+    return f"{{\n{script(PANEL)}}}\n"

@@ -10,14 +10,18 @@ from typing import Any
 
 import click
 
+from informed.asking.declared import question_named
 from informed.asking.vocabulary import ITEMS, RECORDING
 from informed.core.door import UNSAID, Door
 from informed.core.writing import visible
+
+CARRIED = ("data", "files", "logs", "search")  # groups of parameters that another question is asked with
 
 
 class ShellDoor(Door):
     """The shell: arguments are options of the command that was typed, questions are commands."""
 
+    broken = " \\"
     command: click.Command | None = None
     given: Mapping[str, Any] = {}  # replaced, never changed
 
@@ -47,6 +51,24 @@ class ShellDoor(Door):
     def asking(self, ask: Any) -> str:
         """The command."""
         return str(ask.command())
+
+    def step(self, step: Any) -> str:
+        """Further options of the same command; or another command, about the same files and columns."""
+        if step.question in ("", self.asks):
+            return " ".join(self.argument(name, value) for name, value in step.arguments.items())
+        from informed.asking.asks import Ask
+
+        known = {each.name: each for each in question_named(step.question).parameters}
+        shared = {name: value for name, value in self.given.items() if name in known and value not in (None, (), False)}
+        kept = {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in shared.items()
+            if known[name].group in CARRIED and not known[name].positional and value != known[name].default
+        }
+        files = next((each for each in shared if known[each].positional), None)
+        about = shared[files] if files else ()
+        named = tuple(map(str, about if isinstance(about, tuple) else (about,)))
+        return Ask(step.question, named, {**kept, **step.arguments}).command()
 
     def actions(self, *, quoting: bool = False) -> str:
         """What can be done with an answer that was printed."""

@@ -30,6 +30,7 @@ class Door:
     """Python: arguments are ``name=value``, questions are functions."""
 
     asks = ""  # the question that is being asked, where the door knows it
+    broken = ""  # what ends a line of something to paste that goes on in the next one
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """An argument with its value, or alone."""
@@ -42,6 +43,12 @@ class Door:
     def call(self, name: str) -> str:
         """Another question."""
         return f"informed.{name}(...)"
+
+    def step(self, step: Any) -> str:
+        """What can be asked next (`finding.Next`): the same question with further arguments, or another one."""
+        said = ", ".join(self.argument(name, value) for name, value in step.arguments.items())
+        another = self.call(step.question) if step.question not in ("", self.asks) else ""
+        return f"{another[:-1]}, {said})" if another and said else another or said
 
     def asking(self, ask: Any) -> str:
         """A question with its arguments (see `asking.asks`), as it can be pasted."""

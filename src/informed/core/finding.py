@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from informed.core.door import door
 
 
 class Finding(str):
@@ -58,3 +61,25 @@ def code_of(text: str | None) -> str:
 def part_of(note: str | None, code: str) -> Finding | None:
     """The part of a note that says this; None where there is none."""
     return next((each for each in parts_of(note) if each.code == code), None)
+
+
+class Next(NamedTuple):
+    """What a reader can do next, as data: a code, what it is for, and what to ask; each door words it (`door.step`).
+
+    ``arguments`` are by their names in Python. Without a ``question`` the same one is asked again with these too;
+    without both there is nothing to ask, and ``aim`` says what to do.
+
+    Examples
+    --------
+    >>> Next("commoner", "where 'ill' is commoner", "deploy", {"prevalence": 0.05}).told()
+    "where 'ill' is commoner: informed.deploy(..., prevalence=0.05)"
+    """
+
+    code: str
+    aim: str
+    question: str = ""
+    arguments: Mapping[str, Any] = {}
+
+    def told(self) -> str:
+        """In the words of the door."""
+        return f"{self.aim}: {door().step(self)}" if self.question or self.arguments else f"{self.aim}."

@@ -43,6 +43,19 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "grade": "questions.evaluate.grades:graded",
     "price": "questions.evaluate.price:priced",
     "common panel": "questions.judge.reading:Common",
+    "consensus": "questions.consensus.compute:agreed_on",
+    "votes": "readers.votes:Votes",
+    "spans": "questions.spans.compute:judged",
+    "spans of raters": "questions.spans.compute:shared",
+    "documents": "readers.documents:Documents",
+    "document": "readers.documents:Document",
+    "span": "readers.annotations.export:Span",
+    "suite": "questions.suite:suited",
+    "suite tasks": "questions.suite:Tasks",
+    "suite task": "questions.suite:Task",
+    "repeats": "questions.repeats:repeated",
+    "compare grades": "questions.compare.grades:compared",
+    "paired grades": "readers.logs.grades:PairedGrades",
 }
 PLACES = {**FIRST, **MOVED}  # below this package
 NAMES = {place: name for name, place in PLACES.items()}

@@ -16,7 +16,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.errors import asked as refusing
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.metrics import Figure, flat, leading, nothing, only_of
 from informed.core.record import Record, as_json
 from informed.core.writing import visible, write
@@ -86,6 +86,11 @@ class Result(Record):
         """Its sentences, the most important one first."""
         found: Iterable[Finding] = getattr(self.part("words"), self.called())(self)
         return found
+
+    def steps(self) -> Iterable[Next]:
+        """What to do next, the most useful first: the function ``KIND_next`` of ``words.py``."""
+        own: Callable[[Result], Iterable[Next]] | None = getattr(self.part("words"), f"{self.called()}_next", None)
+        return own(self) if own is not None else ()
 
     def grids(self, every: bool = False) -> Iterable[Grid | str]:
         """Its tables in print, in the order of their importance; ``every``: with what is seldom asked for.

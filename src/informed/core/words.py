@@ -45,6 +45,33 @@ def rate(value: float) -> str:
     return percent(value) if value < 0.0095 or value > 0.9905 else fixed(100 * value, 0) + "%"
 
 
+NARROW = (0.02, 0.002)  # widths of an interval below which its ends in percent need one decimal, and two
+
+
+def portion(share: Estimate) -> tuple[str, str]:
+    """A share and its interval in percent, with the digits that this can bear: 81% and 95% CI 68% to 90%."""
+    low, high = share.low, share.high
+    digits = 0 if low is None or high is None else sum(high - low < each for each in NARROW)
+
+    def told(value: float) -> str:
+        ends = () if value in (0, 1) else (0, 100)  # which no other share may look like
+        enough = (each for each in range(digits, 4) if float(fixed(100 * value, each)) not in ends)
+        return fixed(100 * value, next(enough, 3)) + "%"
+
+    return told(share.value), "" if low is None or high is None else f"{ci(share.level)} {told(low)} to {told(high)}"
+
+
+def at_most(share: float) -> str:
+    """An upper limit in whole percent, rounded up so that it stays one."""
+    return f"at most {math.ceil(round(100 * min(share, 1.0), 6))}%"
+
+
+def quoted(name: str, estimate: Estimate) -> str:
+    """A value and its interval with the digits that tables have: informedness 0.772, 95% CI 0.645 to 0.862."""
+    sure = f", {ci(estimate.level)} {interval(estimate)}" if estimate.low is not None else ""
+    return f"{name} {number(estimate.value)}{sure}"
+
+
 def points(value: float, unit: str = " points") -> str:
     """How far two shares lie apart: 5 points."""
     return fixed(100 * value, 1).removesuffix(".0") + unit

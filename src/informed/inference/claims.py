@@ -24,11 +24,16 @@ from informed.inference.significance.independence import conditional_p
 class Claims:
     """The p of every claim about one table, found when it is asked for; None where there is no such test.
 
-    ``independent``: class and prediction are independent.
+    ``guessing``: informedness is 0. ``independent``: class and prediction are independent.
     ``uneven``: each of two labels is predicted as often as it occurs.
     """
 
     design: Design | None
+
+    @cached_property
+    def guessing(self) -> float | None:
+        """The p of informedness 0."""
+        return guessing(self.design)
 
     @cached_property
     def independent(self) -> float | None:

@@ -22,6 +22,7 @@ from informed.inference.design import Independent, Weighted
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
+from informed.inference.parts import errors_mover, score_mover, with_margins
 from informed.inference.path import path
 from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
 from informed.inference.sample import Limits, Sample, linear
@@ -244,6 +245,19 @@ METHODS: dict[str, Method] = {
         Method("profile", profile),
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.range == (0.0, np.inf)),
         Method("score", score, _RATIOS, _one_by_one(lambda measure: measure.name in LIKELIEST)),
+        Method("score_mover", score_mover, _RATIOS, _one_by_one(lambda measure: measure.name in LIKELIEST)),
+        Method(
+            "errors_mover",
+            errors_mover,
+            "g_measure and inverse_g of items drawn one by one",
+            _one_by_one(lambda measure: measure.interval == "errors_mover"),
+        ),
+        Method(
+            "margins",
+            with_margins(_mover),
+            "the tetrachoric correlation of items drawn one by one",
+            _one_by_one(lambda measure: measure.interval == "margins"),
+        ),
         Method("jeffreys", _proportion(proportions.jeffreys), "a proportion", _one_by_one(lambda m: m.proportion)),
         Method(
             "jeffreys_wilson",
@@ -280,5 +294,5 @@ def default(measure: Measure, sample: Sample) -> Method:
     """That of the design where items are weighted or clustered, else the one that the measure asks for."""
     if sample.design.name in METHODS:
         return METHODS[sample.design.name]
-    fits = (measure.interval, *(("log",) if measure.interval == "score" else ()), "path", "mover", "wald")
+    fits = (measure.interval, *(("log",) if measure.interval == "score_mover" else ()), "path", "mover", "wald")
     return next(METHODS[name] for name in fits if METHODS[name].applies(measure, sample))

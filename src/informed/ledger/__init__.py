@@ -10,14 +10,15 @@ from typing import Any, Self
 from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.ledger import fingerprint as prints
+from informed.ledger.chain import Verified, verified
 from informed.ledger.exchange import exported, imported
 from informed.ledger.figures import Recorded
 from informed.ledger.items import ItemRows
 from informed.ledger.place import place_of
 from informed.ledger.reading import Reading
-from informed.ledger.run import Run, Runs, moment, tags_of
+from informed.ledger.run import Run, Runs, duration, moment, tags_of
 from informed.ledger.store import store_at
-from informed.ledger.writing import entered, entry_of, items_key
+from informed.ledger.writing import dropped, entered, entry_of, items_key
 
 __all__ = ["Ledger", "Recorded", "Run", "Runs"]
 
@@ -133,8 +134,9 @@ class Ledger(Reading):
         entry = entry._replace(tags=tags_of(tags), source=source, passed=passed, at=at)
         if items is not None:
             rows = items if isinstance(items, ItemRows) else _rows(*items, entry.system)
-            entry = entry._replace(items=rows.hashed(items_key(self._store)) if hash_ids else rows, hashed=hash_ids)
-        entered(self._store, entry)
+            kept = rows.with_hashes(items_key(self._store)) if hash_ids else rows
+            entry = entry._replace(items=(len(kept.ids), int(hash_ids), kept.packed()))
+        entered(self._store, [(entry, "")])
         return self.run(entry.id)
 
     def export(self, runs: Iterable[Run] | None = None) -> Iterator[str]:
@@ -150,7 +152,7 @@ class Ledger(Reading):
         str
             A line for each run; `load` reads them.
         """
-        yield from exported(self._store, self.runs() if runs is None else list(runs))
+        yield from exported(self._store, self.runs() if runs is None else list(runs), every=runs is None)
 
     def load(self, lines: Iterable[str | bytes], source: str = "lines") -> tuple[int, int]:
         """Read lines that `export` gave; runs that are there already stay as they are.
@@ -168,6 +170,44 @@ class Ledger(Reading):
             How many runs the lines hold, and how many of them were new.
         """
         return imported(self._store, lines, source)
+
+    def verify(self, hash: str | None = None) -> Verified:
+        """Tell whether every run is as it was recorded.
+
+        Parameters
+        ----------
+        hash
+            The last hash of an earlier verification, or the beginning of it, kept outside the ledger: it must be in the
+            chain, which else was written anew.
+
+        Returns
+        -------
+        Verified
+            ``.intact``, the last hash as ``.head``, the runs that were dropped, and in ``.faults`` every run that was
+            altered, deleted or put in.
+        """
+        return verified(self._store, hash)
+
+    def keep(self, age: str, runs: Iterable[Run] | None = None) -> tuple[int, datetime]:
+        """Drop runs that were last recorded longer ago; the chain keeps their links and says that they were dropped.
+
+        Parameters
+        ----------
+        age
+            How long runs are kept: "400 days", "52 weeks", "2 years" (of 365 days).
+        runs
+            Of which runs; by default all.
+
+        Returns
+        -------
+        tuple
+            How many runs were dropped, and the time up to which.
+        """
+        since = datetime.now(UTC) - duration("age", age)
+        old = [each for each in (self.runs(until=since) if runs is None else runs) if self.looks(each)[-1] < since]
+        if old:
+            dropped(self._store, [each.id for each in old], f"older than {age}")
+        return len(old), since
 
     def _repr_html_(self) -> str:
         return self.runs(last=20)._repr_html_()

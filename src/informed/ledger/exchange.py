@@ -1,4 +1,8 @@
-"""A ledger as lines of JSON, one per run with all that belongs to it; lines imported twice change nothing."""
+"""A ledger as lines of JSON, one per run with all that belongs to it; lines imported twice change nothing.
+
+A line holds the links of its run, so that a change to it shows when it is read. Where all runs of a ledger go into an
+empty one, its chain goes with them; else they are new links of the chain that is there.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,19 @@ from typing import Any
 from informed.core.errors import InputError
 from informed.core.labels import shown
 from informed.core.shape import TIME, WRONG, held
+from informed.ledger import chain
+from informed.ledger.chain import Link
 from informed.ledger.items import ItemRows
-from informed.ledger.rows import DOCUMENT, RESTORE, TABLES, reader
+from informed.ledger.rows import DOCUMENT, LINK, RESTORE, TABLES, reader
 from informed.ledger.run import Run, written
+from informed.ledger.schema import SINCE
 from informed.ledger.statistics import KINDS
 from informed.ledger.store import Store
 from informed.ledger.writing import Entry, dumped, entered, identity
 
 AGAIN = "export it again"
 VERSION = 1  # of a line
-STEP = 500  # runs read at once
+STEP, BYTES = 500, 8 << 20  # runs read at once; characters of lines that are entered at once
 BELOW = {  # what belongs to a run, by the table it lies in
     "statistics": ("statistic", "name, kind, document", "place"),
     "figures": ("figure", "system, grouped, label, measure, value, low, high, chance, level", "measure"),
@@ -29,8 +36,11 @@ BELOW = {  # what belongs to a run, by the table it lies in
 RECIPE = "SELECT id, way, options FROM run WHERE id IN"
 
 
-def exported(store: Store, runs: Sequence[Run]) -> Iterator[str]:
-    """One line of JSON per run."""
+def exported(store: Store, runs: Sequence[Run], every: bool = False) -> Iterator[str]:
+    """One line of JSON per run; where these are all of them, one for the links of runs that were dropped too."""
+    links: dict[str, list[Link]] = {}
+    for each in chain.links(store) if store.version() >= SINCE["link"] else []:
+        links.setdefault(each.run, []).append(each)
     for start in range(0, len(runs), STEP):
         part = runs[start : start + STEP]
         ids = [each.id for each in part]
@@ -39,7 +49,10 @@ def exported(store: Store, runs: Sequence[Run]) -> Iterator[str]:
         recipes = {id: recipe for id, *recipe in map(reader("run", ["id", "way", "options"]), rows)}
         for run in part:
             way, options = recipes[run.id]
-            yield _line(run, way, options, {name: rows[run.id] for name, rows in below.items()})
+            parts = {name: rows[run.id] for name, rows in below.items()}
+            yield _line(run, way, options, parts, links.pop(run.id, ()))
+    if links and every:
+        yield dumped({"informed_ledger": VERSION, "dropped": [each for those in links.values() for each in those]})
 
 
 def _below(store: Store, ids: list[str], table: str, columns: str, order: str) -> dict[str, list[list[Any]]]:
@@ -52,7 +65,9 @@ def _below(store: Store, ids: list[str], table: str, columns: str, order: str) -
     return found
 
 
-def _line(run: Run, way: str, options: dict[str, Any], below: Mapping[str, list[list[Any]]]) -> str:
+def _line(
+    run: Run, way: str, options: dict[str, Any], below: Mapping[str, list[list[Any]]], links: Sequence[Link]
+) -> str:
     data: dict[str, Any] = {"informed_ledger": VERSION, **run.to_dict(), "way": way}
     data["options"] = options
     data["statistics"] = [{"name": name, "document": _parsed(run, text)} for name, _, text in below["statistics"]]
@@ -61,7 +76,7 @@ def _line(run: Run, way: str, options: dict[str, Any], below: Mapping[str, list[
     if below["items"]:
         ((hashed, document),) = below["items"]
         data["items"] = {"hashed": bool(hashed), "rows": base64.b64encode(bytes(document)).decode()}
-    return dumped(data)
+    return dumped(data | ({"links": links} if links else {}))
 
 
 def _parsed(run: Run, text: str) -> Any:
@@ -70,17 +85,30 @@ def _parsed(run: Run, text: str) -> Any:
 
 def imported(store: Store, lines: Iterable[str | bytes], source: str) -> tuple[int, int]:
     """Enter the runs of exported lines: how many there were, and how many of them were new."""
-    every = new = 0
+    every = new = size = 0
+    empty = store.version() < SINCE["link"] or not store.rows("SELECT place FROM link LIMIT 1")
+    waiting: list[tuple[Entry, str]] = []
+    links: list[Link] = []
     for number, line in enumerate(lines, start=1):
-        if line.strip():
-            every += 1
-            where = f"{source}, line {number}"
-            new += entered(store, _entry(line, where), where, AGAIN)
+        if not line.strip():
+            continue
+        where = f"{source}, line {number}"
+        entry, its = _entry(line, where)
+        links += its if empty else ()
+        if entry is not None:
+            every, size = every + 1, size + len(line)
+            waiting.append((entry, where))
+        if len(waiting) >= STEP or size > BYTES:
+            new, size = new + entered(store, waiting, AGAIN), 0
+            waiting = []
+    new += entered(store, waiting, AGAIN) if waiting else 0
+    if empty and links:
+        chain.adopt(store, sorted(links))
     return every, new
 
 
-def _entry(line: str | bytes, where: str) -> Entry:
-    """A run as it was exported; whatever else a line holds is refused."""
+def _entry(line: str | bytes, where: str) -> tuple[Entry | None, list[Link]]:
+    """A run as it was exported, with its links; whatever else a line holds is refused."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -88,13 +116,18 @@ def _entry(line: str | bytes, where: str) -> Entry:
     if not isinstance(data, dict) or data.get("informed_ledger") != VERSION:
         raise InputError(f"{where}: not a run of a ledger; give what informed ledger --export wrote")
     try:
+        links = [Link._make(held("a link", LINK, each, AGAIN)) for each in data.get("dropped") or data.get("links", ())]
+        if "dropped" in data:
+            return None, links
         entry = _read(data)
         same = entry.id == identity(entry, entry.way, json.loads(entry.options), entry.statistics)
+        if links:
+            same = same and max(links).digest == chain.digest_of(entry.row(), entry.rows())
     except WRONG as error:
         raise InputError(f"{where}: damaged ({error}); {AGAIN}") from None
     if not same:
         raise InputError(f"{where}: run {shown(entry.id)} was changed after it was exported; {AGAIN}")
-    return entry
+    return entry, links
 
 
 def _read(data: dict[str, Any]) -> Entry:
@@ -113,7 +146,10 @@ def _read(data: dict[str, Any]) -> Entry:
         },
         statistics=[(name, each["kind"], dumped(each)) for name, each in zip(names, documents, strict=True)],
         figures=[tuple(row) for row in data["figures"]],
-        items=None if items is None else ItemRows.unpacked(base64.b64decode(items["rows"])),
-        hashed=bool(items and items["hashed"]),
+        items=None if items is None else _items(base64.b64decode(items["rows"]), items["hashed"]),
         looks=[written(TIME.read(at)) for at in data["looks"]],
     )
+
+
+def _items(packed: bytes, hashed: bool) -> tuple[int, int, bytes]:
+    return len(ItemRows.unpacked(packed).ids), int(hashed), packed

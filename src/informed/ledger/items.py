@@ -28,6 +28,8 @@ class ItemRows:
     ids: tuple[str, ...]
     actual: tuple[int, ...]
     predicted: Mapping[str, tuple[int, ...]]
+    hashed: bool = False
+    """Whether the ids are hashes, made with the key of a ledger."""
 
     @classmethod
     def of(cls, ids: Sequence[Any], actual: Sequence[Any], predicted: Mapping[str, Sequence[Any]]) -> ItemRows:
@@ -50,7 +52,7 @@ class ItemRows:
         coded = {name: tuple(code[column[place]] for place in order) for name, column in given.items()}
         return cls(labels, tuple(names[place] for place in order), coded.pop("actual"), coded)
 
-    def hashed(self, key: str) -> ItemRows:
+    def with_hashes(self, key: str) -> ItemRows:
         """The same with ids that cannot be read back without the key."""
         secret = bytes.fromhex(key)
         ids = [
@@ -58,9 +60,8 @@ class ItemRows:
         ]
         order = sorted(range(len(ids)), key=ids.__getitem__)
         columns = {name: tuple(each[place] for place in order) for name, each in self.predicted.items()}
-        return ItemRows(
-            self.labels, tuple(ids[place] for place in order), tuple(self.actual[place] for place in order), columns
-        )
+        actual = tuple(self.actual[place] for place in order)
+        return ItemRows(self.labels, tuple(ids[place] for place in order), actual, columns, hashed=True)
 
     def packed(self) -> bytes:
         """The rows in few bytes."""
@@ -68,10 +69,11 @@ class ItemRows:
         return zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 6)
 
     @classmethod
-    def unpacked(cls, document: bytes) -> ItemRows:
+    def unpacked(cls, document: bytes, hashed: bool = False) -> ItemRows:
         """What `packed` gave, read back."""
         data = PACKED.read(document)
-        found = cls(*held("kept items", ITEMS, [data.get(name) for name in ITEMS], RESTORE))
+        labels, ids, actual, predicted = held("kept items", ITEMS, [data.get(name) for name in ITEMS], RESTORE)
+        found = cls(labels, ids, actual, predicted, hashed)
         for name, codes in {"actual": found.actual, **found.predicted}.items():
             if len(codes) != len(found.ids) or max(codes, default=NONE) >= len(found.labels):
                 raise InputError(f"kept items: the codes of {name!r} do not fit the ids and labels; {RESTORE}")

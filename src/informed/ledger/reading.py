@@ -22,7 +22,7 @@ from informed.ledger.rows import RESTORE, reader
 from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of
 from informed.ledger.statistics import PLAIN, counts_of, design_of, once, read, same_table, sample_of, summed
 from informed.ledger.store import Store
-from informed.ledger.writing import entry_of, identity
+from informed.ledger.writing import entry_of, identity, kept_key
 
 DOCUMENTS = reader("statistic", ["run", "name", "kind", "document"])
 
@@ -219,19 +219,24 @@ class Reading:
         None as well where the items are not those that were counted, or have weights, clusters or strata.
         """
         apart = once(runs, [each.pooled() for each in self.samples_of(runs, system)])
-        rows = [(kept, system) for run, _ in apart if (kept := self.items(run)) is not None]
+        rows = [kept for run, _ in apart if (kept := self.items(run)) is not None]
         if len(rows) < len(apart) or any(design_of(each) != PLAIN for _, each in apart):
             return None
-        found, total = by_id(rows), summed(apart)
+        found, total = by_id([(each, system) for each in self.alike(rows)]), summed(apart)
         return found if isinstance(total, Counts) and same_table(found.counts(), total) else None
 
     def items(self, run: Run | str) -> ItemRows | None:
         """Return the item rows of a run, where they were kept."""
-        rows = self._store.rows("SELECT run, document FROM item WHERE run = ?", [self._id(run)])
+        rows = self._store.rows("SELECT run, hashed, document FROM item WHERE run = ?", [self._id(run)])
         if not rows:
             return None
-        reader("item", ["run", "document"])(rows[0])
-        return ItemRows.unpacked(rows[0][1])
+        hashed = reader("item", ["run", "hashed"])(rows[0][:2])[1]
+        return ItemRows.unpacked(rows[0][2], hashed)
+
+    def alike(self, rows: Iterable[ItemRows]) -> list[ItemRows]:
+        """Return item rows whose ids can be compared: as hashes, where this ledger ever kept ids so."""
+        key = kept_key(self._store)
+        return [each if key is None or each.hashed else each.with_hashes(key) for each in rows]
 
     def paired(self, first: Run, second: Run) -> Items | dict[str, Items] | str:
         """Return two runs as two systems on the same items, as two samples that share some, or why neither.
@@ -254,7 +259,8 @@ class Reading:
         if any(self.dependent(each) for each in (first, second)):
             return "kept items hold no clusters, strata or weights"
         names = (first.name, second.name) if first.name != second.name else (f"{first.name} before", second.name)
-        return paired((names[0], rows[0]), (names[1], rows[1]))
+        one, two = self.alike([rows[0], rows[1]])
+        return paired((names[0], one), (names[1], two))
 
     def dependent(self, run: Run) -> bool:
         """Whether a run was recorded with clusters, strata or weights."""

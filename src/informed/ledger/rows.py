@@ -40,6 +40,7 @@ CODES = listed(Shape("a code", _code), "a list of codes")
 FIGURES = dict.fromkeys(("value", "low", "high", "chance", "level"), maybe(NUMBER))
 ABOUT = {"task": TEXT, "dataset": TEXT, "fingerprint": TEXT, "system": TEXT, "version": TEXT}
 
+LINK = {"place": WHOLE, "run": ID, "at": TEXT, "digest": TEXT, "note": TEXT, "hash": TEXT}
 TABLES: dict[str, dict[str, Shape]] = {
     "run": {
         "id": ID,
@@ -57,6 +58,7 @@ TABLES: dict[str, dict[str, Shape]] = {
     "look": {"run": ID, "at": TIME},
     "item": {"run": ID, "n": WHOLE, "hashed": YES, "document": PACKED},
     "setting": {"name": TEXT, "value": KEY},
+    "link": LINK,
     "estimate": {
         "run": ID,
         "time": TIME,

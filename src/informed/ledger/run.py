@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Any, NamedTuple, overload
 
@@ -16,6 +17,7 @@ COLUMNS = (
     "passed"
 )
 READ = reader("run", COLUMNS.split(", "))
+AGE = re.compile(r"(?P<number>[0-9]{1,6}) *(?P<unit>day|week|year)s?")
 SHOWN = 20  # rows in a notebook
 SHORT = 10  # characters of an id that people read and type
 
@@ -141,6 +143,17 @@ def tags_of(given: Mapping[str, Any] | Iterable[str] | None) -> dict[str, str]:
 def written(time: datetime) -> str:
     """A time as the ledger keeps it: UTC, and in the order of time when sorted as text."""
     return f"{time.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+def duration(argument: str, given: str) -> timedelta:
+    """A length of time as it is written: 400 days, 52 weeks, 2 years (of 365 days)."""
+    match = AGE.fullmatch(given)
+    if not match or not int(match["number"]):
+        raise InputError(
+            "is no length of time; write '400 days', '52 weeks' or '2 years'", argument=argument, value=given
+        )
+    days = int(match["number"]) * {"day": 1, "week": 7, "year": 365}[match["unit"]]
+    return timedelta(days=min(days, 700_000))  # as far back as dates go
 
 
 def moment(argument: str, given: datetime | str) -> str:

@@ -70,4 +70,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
                 run.passed, run.id AS run
             FROM run JOIN figure ON figure.run = run.id""",
     ),
+    (
+        """CREATE TABLE link (
+            place BIGINT PRIMARY KEY,
+            run TEXT NOT NULL,
+            at TEXT NOT NULL,
+            digest TEXT NOT NULL,
+            note TEXT NOT NULL,
+            hash TEXT NOT NULL
+        )""",
+    ),
 )
+SINCE = {"link": 2}
+"""The schema that a table came with, where that is not the first: readers do without it in an older ledger."""

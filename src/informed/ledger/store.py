@@ -17,13 +17,14 @@ from typing import Any
 
 from informed.core.door import arg
 from informed.core.errors import InputError
+from informed.ledger import chain
 from informed.ledger.errors import BusyError, DiskFullError, LedgerError, NewerLedgerError
 from informed.ledger.place import Place
 from informed.ledger.rows import TABLES
-from informed.ledger.schema import MIGRATIONS, WORDS
+from informed.ledger.schema import MIGRATIONS, SINCE, WORDS
 
 WAIT = 60.0  # seconds that a writer waits for others
-LOCK = 7_146_633  # of PostgreSQL's advisory locks: who holds it may migrate
+LOCK = 7_146_633  # of PostgreSQL's advisory locks: who holds it may write
 DOOR = "schema_version"
 
 Row = tuple[Any, ...]
@@ -86,15 +87,26 @@ class Store(ABC):
             connection = self._ready()
             connection.execute(self._begin())
             try:
+                self._in_turn()
                 yield execute
                 connection.execute("COMMIT")
             except BaseException:
                 self._undo(connection)
                 raise
 
-    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        """The same statement for many rows, inside `writing`."""
-        self._connection.cursor().executemany(self._written(sql), list(rows))
+    def many(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
+        """The same statement for many rows, inside `writing`; how many rows it changed."""
+        if not (every := list(rows)):
+            return 0
+        cursor = self._connection.cursor()
+        cursor.executemany(self._written(sql), every)
+        count: int = cursor.rowcount
+        return count
+
+    def version(self) -> int:
+        """The schema of the ledger; 0 where there is none."""
+        with self._lock, self._named_errors():
+            return self._version() if self._ready(writing=False) else 0
 
     def close(self) -> None:
         """Close the connection; the next use opens it again."""
@@ -140,12 +152,7 @@ class Store(ABC):
                 self._migrate()
             elif version == 0:
                 return self.close()
-            elif version < len(MIGRATIONS):
-                raise LedgerError(
-                    f"ledger {self.place.shown} has schema version {version}, and this informed reads "
-                    f"{len(MIGRATIONS)}; the next run that is recorded in it upgrades it"
-                )
-            self._check_columns()
+            self._check_columns(len(MIGRATIONS) if writing else version)
         except BaseException:
             self.close()
             raise
@@ -170,9 +177,11 @@ class Store(ABC):
             )
         return version
 
-    def _check_columns(self) -> None:
-        """Refuse tables that lack a column."""
+    def _check_columns(self, version: int) -> None:
+        """Refuse tables that lack a column; those of a later schema than this ledger has are not looked for."""
         for table, columns in TABLES.items():
+            if SINCE.get(table, 1) > version:
+                continue
             try:
                 self._connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0")
             except Exception as error:
@@ -188,7 +197,7 @@ class Store(ABC):
         words = WORDS[self.dialect]
         self._connection.execute(self._begin())
         try:
-            self._alone()
+            self._in_turn()
             done = self._version()  # another process may have been first
             if not done:
                 self._connection.execute(f"CREATE TABLE {DOOR} (version INTEGER NOT NULL)")
@@ -197,14 +206,16 @@ class Store(ABC):
                     self._connection.execute(statement.format(**words))
             self._connection.execute(f"DELETE FROM {DOOR}")
             self._connection.execute(f"INSERT INTO {DOOR} VALUES ({len(MIGRATIONS)})")
+            if done < SINCE["link"] <= len(MIGRATIONS):
+                chain.begin(self)
             self._connection.execute("COMMIT")
         except BaseException:
             self._undo(self._connection)
             raise
 
     @abstractmethod
-    def _alone(self) -> None:
-        """Wait until no other process migrates."""
+    def _in_turn(self) -> None:
+        """Wait until no other process is in a transaction that writes."""
 
 
 TABLES_HERE = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND substr(name, 1, 7) <> 'sqlite_'"
@@ -267,7 +278,7 @@ class SQLite(Store):
     def _written(self, sql: str) -> str:
         return sql
 
-    def _alone(self) -> None:
+    def _in_turn(self) -> None:
         """A transaction that writes is alone."""
 
     def _migrate(self) -> None:
@@ -318,9 +329,14 @@ class PostgreSQL(Store):
     def _begin(self) -> str:
         return "BEGIN"
 
-    def _alone(self) -> None:
+    def _in_turn(self) -> None:
         self._connection.execute(f"SELECT pg_advisory_xact_lock({LOCK})")
-        self._connection.execute("CREATE SCHEMA IF NOT EXISTS informed")
+
+    def _migrate(self) -> None:
+        with self._connection.transaction():
+            self._in_turn()
+            self._connection.execute("CREATE SCHEMA IF NOT EXISTS informed")
+        super()._migrate()
 
     def _written(self, sql: str) -> str:
         return sql.replace("?", "%s")

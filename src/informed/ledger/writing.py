@@ -15,9 +15,9 @@ from informed.core.errors import InputError
 from informed.core.names import mark_of
 from informed.core.result import Result
 from informed.core.saving import Saved
+from informed.ledger import chain
 from informed.ledger.figures import figures
 from informed.ledger.fingerprint import of_parts
-from informed.ledger.items import ItemRows
 from informed.ledger.rows import TABLES, checked, reader
 from informed.ledger.run import Run
 from informed.ledger.store import Store
@@ -48,9 +48,19 @@ class Entry(NamedTuple):
     passed: bool | None
     statistics: Sequence[tuple[str, str, str]]
     figures: Sequence[tuple[Any, ...]]
-    items: ItemRows | None = None
-    hashed: bool = False
+    items: tuple[int, int, bytes] | None = None
+    """How many, whether their ids are hashed, and their packed rows."""
     looks: Sequence[str] = ()
+
+    def rows(self) -> dict[str, list[Sequence[Any]]]:
+        """The rows of the run in each table."""
+        return {
+            "run": [self.row()],
+            "statistic": [(self.id, place, *each) for place, each in enumerate(self.statistics)],
+            "figure": [(self.id, *each) for each in self.figures],
+            "look": [(self.id, at) for at in self.looks or (self.at,)],
+            "item": [] if self.items is None else [(self.id, *self.items)],
+        }
 
     def row(self) -> list[Any]:
         """The row of the table ``run``."""
@@ -140,28 +150,41 @@ def _check(argument: str, text: Any, needed: bool) -> None:
         raise InputError("holds a control character; leave it out", argument=argument, value=text)
 
 
-def entered(store: Store, entry: Entry, where: str = "", remedy: str = "rename it") -> bool:
-    """Write a run with all that belongs to it; of one that is there already only the look. Whether it was new."""
-    rows: dict[str, list[Sequence[Any]]] = {
-        "run": [entry.row()],
-        "statistic": [(entry.id, place, *each) for place, each in enumerate(entry.statistics)],
-        "figure": [(entry.id, *each) for each in entry.figures],
-        "look": [(entry.id, at) for at in entry.looks or (entry.at,)],
-    }
-    if entry.items is not None:
-        rows["item"] = [(entry.id, len(entry.items.ids), int(entry.hashed), entry.items.packed())]
-    for table, each in ((table, each) for table, those in rows.items() for each in those):
-        checked(where or f"the {table} of this run", table, each, remedy)
+def entered(store: Store, entries: Sequence[tuple[Entry, str]], remedy: str = "rename it") -> int:
+    """Write runs with all that belongs to them, all or none; of one that is there already only the look.
+
+    Each entry stands beside what error messages call it. How many of them were new.
+    """
+    each_rows = [(entry, entry.rows()) for entry, _ in entries]
+    for (_, rows), (_, where) in zip(each_rows, entries, strict=True):
+        for table, row in ((table, row) for table, those in rows.items() for row in those):
+            checked(where or f"the {table} of this run", table, row, remedy)
     with store.writing() as execute:
-        new: bool = execute(_insert("run", "id"), rows.pop("run")[0]) == 1
-        if new:
-            store.many(_insert("statistic", "run, place"), rows["statistic"])
-            store.many(_insert("figure", "run, system, grouped, label, measure"), rows["figure"])
-        elif entry.passed is not None:
-            execute("UPDATE run SET passed = ? WHERE id = ?", [int(entry.passed), entry.id])
-        store.many(_insert("item", "run"), rows.get("item", ()))
-        store.many(_insert("look", "run, at"), rows["look"])
+        new, changed = 0, []
+        for entry, rows in each_rows:
+            first = execute(_insert("run", "id"), rows["run"][0])
+            new += first
+            if first:
+                store.many(_insert("statistic", "run, place"), rows["statistic"])
+                store.many(_insert("figure", "run, system, grouped, label, measure"), rows["figure"])
+            elif entry.passed is not None:
+                met = int(entry.passed)
+                sql = "UPDATE run SET passed = ? WHERE id = ? AND (passed IS NULL OR passed <> ?)"
+                first = execute(sql, [met, entry.id, met])
+            first += store.many(_insert("item", "run"), rows["item"])
+            first += store.many(_insert("look", "run, at"), rows["look"])
+            changed += [entry.id] if first else []
+        chain.append(store, chain.digests(store.rows, list(dict.fromkeys(changed))))
     return new
+
+
+def dropped(store: Store, ids: Sequence[str], note: str) -> None:
+    """Delete runs with all that belongs to them; the chain says that and why they were dropped."""
+    with store.writing():
+        for table in (*chain.BELOW, "run"):
+            key = "id" if table == "run" else "run"
+            store.many(f"DELETE FROM {table} WHERE {key} = ?", [(each,) for each in ids])
+        chain.append(store, ((each, "") for each in ids), note)
 
 
 def _insert(table: str, key: str) -> str:
@@ -175,5 +198,10 @@ def items_key(store: Store) -> str:
     """The key that ids are hashed with: made once for a ledger, and kept in it."""
     with store.writing() as execute:
         execute("INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING", [KEY, token_hex(32)])
-    (row,) = store.rows("SELECT name, value FROM setting WHERE name = ?", [KEY])
-    return str(reader("setting", ["name", "value"])(row)[1])
+    return kept_key(store) or ""
+
+
+def kept_key(store: Store) -> str | None:
+    """The key of this ledger, where ids were ever hashed in it."""
+    rows = store.rows("SELECT name, value FROM setting WHERE name = ?", [KEY])
+    return str(reader("setting", ["name", "value"])(rows[0])[1]) if rows else None

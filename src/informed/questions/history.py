@@ -37,7 +37,7 @@ DRAWS = 1999  # of histories without a change
 BLOCKS = 400  # runs beyond this number are tested in blocks of neighbours
 MOST_CHANGES = 8
 LEAST_SHUFFLED = 8  # runs: with fewer, no order is rare enough
-LEADING = ("fleiss_kappa", "auc", "informedness", "credit")  # what to follow, the first that every run recorded
+LEADING = ("fleiss_kappa", "auc", "informedness", "credit", "mean")  # what to follow, the first that every run recorded
 COUNTED = ("evaluate", "compare")  # questions whose numbers are measures of counts, whatever the level
 
 

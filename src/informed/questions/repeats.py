@@ -20,6 +20,7 @@ import numpy as np
 from informed.asking.declared import WHOLES, Given, Parameter, Question, flat
 from informed.asking.logs import kind_read, runs_read
 from informed.asking.vocabulary import FILES, INPUT, LEVEL, LOGGED
+from informed.core.basis import answers
 from informed.core.door import arg
 from informed.core.errors import InputError, asked
 from informed.core.estimate import Estimate
@@ -192,6 +193,7 @@ def _by_size(found: Repeats) -> list[dict[str, Any]]:
     ]
 
 
+@answers
 def repeated(grades: Grades, *, k: Iterable[int] | None = None, level: float = 0.95) -> Repeats:
     """What the repeats in these grades tell."""
     level = check_level(level)
@@ -368,6 +370,7 @@ QUESTION = Question(
         LEVEL,
     ),
     examples=("informed repeats epochs.jsonl", "informed repeats attempts.csv --k 1,3"),
+    records=("counts",),
     tab="k scorer | model",
 )
 

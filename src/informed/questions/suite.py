@@ -16,6 +16,7 @@ import numpy as np
 
 from informed.asking.declared import Choice, Given, Parameter, Question
 from informed.asking.vocabulary import FILES, INPUT, LEVEL, SCORER
+from informed.core.basis import answers
 from informed.core.choices import Adjustment, Counting
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice
@@ -332,6 +333,7 @@ def _system(run: Run) -> str:
 # --- the systems over all tasks --------------------------------------------------------------------------------------
 
 
+@answers
 def suited(found: Tasks, *, weights: str = "tasks", level: float = 0.95, adjust: str = "holm") -> Suite:
     """Every system on every task, and over all tasks that every system did."""
     level = check_level(level)
@@ -502,6 +504,7 @@ QUESTION = Question(
         LEVEL,
     ),
     examples=("informed suite small.jsonl large.jsonl", "informed suite epochs.jsonl --task length"),
+    records=("counts", "named"),
     tab="task scorer | weights adjust",
 )
 

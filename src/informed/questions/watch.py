@@ -14,7 +14,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NotRequired, overload
+from typing import Any, NamedTuple, NotRequired, overload
+from zlib import crc32
 
 import numpy as np
 
@@ -36,7 +37,7 @@ from informed.core.record import Record, Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
-from informed.core.table import Array, actuals, as_table
+from informed.core.table import Array, actuals, as_table, ratio
 from informed.core.words import ci, coefficient, interval, many, number, percent, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
@@ -49,6 +50,7 @@ PRIOR = 0.5  # of each cell: Jeffreys'
 MOST = 5_000  # looks: the work grows with their square
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 METHOD = "confidence sequence"
+SHARES = 0.2, 0.5, 0.3  # of the risk: any prediction of any label, all labels together, each label
 SPLITS = 33  # divisions of the error between two classes that are tried at a time
 
 
@@ -66,11 +68,21 @@ class Look(Record):
 
 
 @dataclass(frozen=True)
+class Moved(Record):
+    """An actual label whose own bet reached the alarm, and its recall before and after the change."""
+
+    label: Label
+    before: float
+    after: float
+
+
+@dataclass(frozen=True)
 class Drift(Result):
     """Whether a system still does with each actual label what it did before.
 
     ``alarm`` is the look at which the evidence first sufficed, ``since`` the first look after the most likely change;
     ``before`` and ``after`` are informedness on the two sides of it. Without an alarm ``before`` is that of all looks.
+    ``moved`` has the labels whose recall is shown to have changed, each by a bet of its own.
     ``distinct`` is how many items there are, each counted once; None where ids were not kept and items may repeat.
     """
 
@@ -86,12 +98,18 @@ class Drift(Result):
     before: Estimate
     after: Estimate | None
     distinct: int | None = None
+    moved: tuple[Moved, ...] = ()
 
     @cached_property
     def signature(self) -> str:
         """The recipe in one line."""
         facts = {"task": self.task, "system": self.system, "n": self._n}
-        how = {"looks": len(self.looks), "window": self.window, "test": "universal e-process", "level": self.level}
+        how = {
+            "looks": len(self.looks),
+            "window": self.window,
+            "test": "conformal and universal bets",
+            "level": self.level,
+        }
         return signature({**facts, **how})
 
     @property
@@ -129,6 +147,13 @@ class Drift(Result):
                 f"Changed: {self.system!r} has {after} since {since.time:%Y-%m-%d %H:%M}, and had {before} before. "
                 f"The alarm rang at look {self.alarm + 1} of {len(self.looks)} ({alarm.time:%Y-%m-%d %H:%M}).",
             )
+            for each in self.moved:
+                word = "fell" if each.after < each.before else "rose"
+                told = f"from {coefficient(each.before)} to {coefficient(each.after)}"
+                yield Finding("label_moved", f"Recall of {each.label!r} {word} {told}.")
+            if not self.moved:
+                told = "No single label is shown to have changed: it is all of them together, or what is said in error"
+                yield Finding("no_label", f"{told}.")
             risk = percent(1 - self.level)
             told = f"A system that never changes rings it in at most {risk} of all cases, however often one looks."
             yield Finding("false_alarms", told)
@@ -199,7 +224,7 @@ def drifted(
         raise InputError("watch takes unweighted counts of the same actual and predicted labels")
     parts = [sum_of([counts[place].pooled() for place in places], whole) for places in windows]
     table = np.stack([each.table for each in parts]).astype(float)
-    log, split = evidence(table)
+    log, split, labels = evidence(table, whole.labels)
     rung = np.flatnonzero(log >= -math.log(1 - level))
     alarm = int(rung[0]) if len(rung) else None
     since = int(split[-1]) if alarm is not None else None
@@ -214,7 +239,17 @@ def drifted(
     sums = (sum_of([counts[at].pooled() for at in side], whole) for side in places)
     before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept))
     told = (task, system, level, window, looks)
-    return Drift(*told, alarm, since, before, after[0] if after else None, distinct)
+    moved = () if since is None else _moved(table, since, (labels >= -math.log(1 - level)).any(0), whole.labels)
+    return Drift(*told, alarm, since, before, after[0] if after else None, distinct, moved)
+
+
+def _moved(table: Array, since: int, shown: Array, labels: Sequence[Label]) -> tuple[Moved, ...]:
+    """The labels that are shown to have changed, with their recall on both sides."""
+    sides = [each.sum(0) for each in np.split(table, [since])]
+    before, after = (ratio(np.diagonal(each), actuals(each)).tolist() for each in sides)
+    return tuple(
+        Moved(*each) for each, there in zip(zip(labels, before, after, strict=True), shown, strict=True) if there
+    )
 
 
 def sum_of(counts: Iterable[Counts], whole: Counts) -> Counts:
@@ -255,25 +290,99 @@ def _moment(value: Any, window: str) -> datetime:
     return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
-def evidence(table: Array) -> tuple[Array, Array]:
-    """The logarithm of the evidence after each look, and the most likely first look after a change.
+class Bets(NamedTuple):
+    """The logarithm of the evidence after each look: its own, that of every bet, and the likeliest first look after.
 
-    ``table``: counts ``(looks, A, P)``. It is a bet against "what is predicted for each actual label has the same
-    chances at every look". The bettor mixes, over all looks at which a change may have come, what a learner would
-    have forecast that starts afresh there; the denominator is the largest probability that any unchanging predictor
-    gives what was seen. So under no change the evidence ever reaches 1 / alpha with probability alpha at most,
-    whatever the chances, the number of labels and the looks (universal inference, Wasserman, Ramdas & Balakrishnan
-    2020; Ville 1939). How often each actual label comes does not matter.
+    ``evidence`` is that of the best bet. ``labels`` has that of each actual label, ``(looks, labels)``.
+    """
+
+    evidence: Array
+    split: Array
+    labels: Array
+
+
+def evidence(table: Array, names: Sequence[Any] = ()) -> Bets:
+    """The evidence after each look against "what is predicted for each actual label has the same chances throughout".
+
+    ``table``: counts ``(looks, A, P)``. Several bets share the risk: whether all labels together are right as often
+    as before, whether each label is, and whether any prediction is as common as before. Each gets a share of it, so
+    that the evidence of the best one, times its share, reaches 1 / alpha with probability alpha at most, at any time.
+    How often each actual label comes does not matter.
+    """
+    whole, split = any_cell(table)
+    hits = np.diagonal(table, axis1=1, axis2=2)
+    labels = ranked(hits, actuals(table), names or range(table.shape[1]))
+    weight = np.sqrt(np.where(np.isnan(labels), 0.0, actuals(table)))
+    size = np.sqrt((weight**2).sum(1, keepdims=True))
+    together = np.divide((weight * np.nan_to_num(labels)).sum(1, keepdims=True), size, where=size > 0, out=0 * size)
+    seen = np.where(size > 0, together, np.nan)
+    logs, splits = shifted(np.hstack([seen, labels]))
+    shares = np.log(np.array([*SHARES[:2], *[SHARES[2] / table.shape[1]] * table.shape[1]]))
+    found = np.column_stack([whole, logs]) + shares
+    best = found.argmax(1)
+    places = np.column_stack([split, splits])[np.arange(len(table)), best]
+    return Bets(found.max(1), places, found[:, 2:])
+
+
+def ranked(hits: Array, size: Array, names: Sequence[Any]) -> Array:
+    """How the hits of each look and label stand among all ways to spread the hits so far over the looks, as normal.
+
+    If nothing changes each is standard normal whatever came before (conformal prediction: Vovk, Gammerman & Shafer
+    2005). Ties are broken by draws that belong to the name of the label. NaN where there is nothing to compare.
+    """
+    from scipy.special import ndtri
+    from scipy.stats import hypergeom
+
+    drawn = np.stack([np.random.default_rng(crc32(str(each).encode())).random(len(hits)) for each in names], 1)
+    every, right = np.cumsum(size, 0), np.cumsum(hits, 0)
+    told = every, right, size
+    below, at, above = hypergeom.cdf(hits - 1, *told), hypergeom.pmf(hits, *told), hypergeom.sf(hits, *told)
+    low, high = (np.maximum(each, 1e-300) for each in (below + drawn * at, above + (1 - drawn) * at))
+    found = np.where(low < high, ndtri(low), -ndtri(high))
+    return np.where((size > 0) & (every > size), found, np.nan)
+
+
+def shifted(value: Array) -> tuple[Array, Array]:
+    """Of streams ``(looks, streams)`` of standard normal values: the evidence that they shifted, and since which look.
+
+    From each look on, the bet is on a shift of unknown size, normal around 0; all looks are mixed.
+    """
+    looks = len(value)
+    sums = np.cumsum(np.vstack([np.zeros(value.shape[1]), np.nan_to_num(value)]), 0)
+    known = np.cumsum(np.vstack([np.zeros(value.shape[1]), ~np.isnan(value)]), 0)
+    log, split = np.zeros((2, looks, value.shape[1]))
+    for last in range(1, looks):
+        size, shift = known[last + 1] - known[1 : last + 1], sums[last + 1] - sums[1 : last + 1]
+        changes = (shift**2 / (1 + size) - np.log1p(size)) / 2 + _prior(last)[:, None]
+        stays = np.full((1, value.shape[1]), -np.log(np.log2(last + 2)))
+        log[last] = np.logaddexp.reduce(np.vstack([changes, stays]))
+        split[last] = changes.argmax(0) + 1
+    return log, split.astype(int)
+
+
+def _prior(last: int) -> Array:
+    """The logarithm of the weight of a change before look 1, 2, ... ``last``; over all looks to come they add up to 1.
+
+    They fall hardly faster than one over the number of the look.
+    """
+    ends = 1 / np.log2(np.arange(2, last + 3))
+    return np.asarray(np.log(ends[:-1] - ends[1:]))
+
+
+def any_cell(table: Array) -> tuple[Array, Array]:
+    """The evidence that any prediction of any actual label became more or less common, and since which look.
+
+    The bettor mixes, over all looks at which a change may have come, what a learner would have forecast that starts
+    afresh there; the denominator is the largest probability that any unchanging predictor gives what was seen
+    (universal inference, Wasserman, Ramdas & Balakrishnan 2020; Ville 1939).
     """
     sums = np.cumsum(table, 0)
     looks = len(table)
     unchanged = _forecast(sums)
     log, split = np.empty(looks), np.zeros(looks, int)
-    first = np.arange(1, looks)
-    weight = -np.log(first) - np.log(first + 1.0)  # 1 / (c (c + 1)) for a change before look c, which add up to 1
     for last in range(looks):
-        changes = unchanged[:last] + _forecast(sums[last] - sums[:last]) + weight[:last]
-        stays = unchanged[last] - math.log(last + 1)
+        changes = unchanged[:last] + _forecast(sums[last] - sums[:last]) + _prior(last)
+        stays = unchanged[last] - math.log(math.log2(last + 2))
         log[last] = np.logaddexp.reduce([*changes, stays]) - _best(sums[last])
         split[last] = int(np.argmax(changes)) + 1 if last else 0
     return log, split

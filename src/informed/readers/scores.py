@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from informed.core.door import arg
 from informed.core.errors import InputError
+from informed.core.keyed import Units
 from informed.core.labels import Label, assumed_positive, plain
 from informed.core.ranking import finite_ends, width_for
-from informed.core.scores import Scores, floats
+from informed.core.scores import Scores, finite_or_infinite, floats
 from informed.core.validate import Numbers, unmasked
-from informed.readers.arrays.codes import Level, has
+from informed.readers.arrays.codes import Level, column, has, own_codes
 from informed.readers.arrays.series import Counted, encode
-from informed.readers.columns import Scored
+from informed.readers.columns import Scored, check_roles
 from informed.readers.device import foreign
-from informed.readers.labels import common_labels, positions
+from informed.readers.labels import common_labels, group_places, positions
+from informed.readers.lists import are_paths, lists_of
 from informed.readers.text import as_met, number
 
 
@@ -158,3 +161,119 @@ def read_two_scores(data: Any, first: Any, second: Any, positive: Any, missing: 
     whole = ~np.isnan(pair).any(axis=1) if missing == "drop" else slice(None)
     is_positive = actual.codes[0] == actual.labels.index(positive_label(actual.labels, positive))
     return is_positive[whole], pair[whole, 0], pair[whole, 1]
+
+
+class Several(NamedTuple):
+    """Items that several systems gave a score each: which are positive, the scores, and what each item counts for."""
+
+    positive: Numbers
+    scores: dict[str, Numbers]
+    rows: Units
+    labels: tuple[Label, Label]
+    missing: int = 0
+    refused: int = 0
+    notes: tuple[str, ...] = ()
+
+    def alone(self, name: str) -> Scores:
+        """The scores of one system."""
+        rows = self.rows
+        keys: dict[str, Any] = {}
+        for key, names in (("cluster", "clusters"), ("stratum", "strata")):
+            if (codes := getattr(rows, key)) is not None:
+                keys |= {key: codes, names: getattr(rows, names)}
+        beside: dict[str, Any] = {"missing": self.missing, "refused": self.refused, "notes": self.notes, **keys}
+        how: dict[str, Any] = {"weights": rows.weights, "squares": rows.squares, "items": rows.items.astype(np.int64)}
+        return Scores.of(self.positive, self.scores[name], labels=self.labels, **how, **beside)
+
+
+def several_scores(
+    data: Any,
+    actual: Any,
+    scores: Mapping[str, Any],
+    *,
+    positive: Any = None,
+    missing: str = "raise",
+    weights: Any = None,
+    weight_kind: str = "sampling",
+    labels: Iterable[Any] | None = None,
+    cluster: Any = None,
+    stratum: Any = None,
+    reading: Mapping[str, Any] | None = None,
+) -> Several:
+    """The scores of each system beside the labels, as columns of a source or as arrays, item by item."""
+    said = {"cluster": cluster, "stratum": stratum, "weights": weights}
+    keys = {name: each for name, each in said.items() if each is not None}
+    refused, notes = 0, ()
+    if isinstance(actual, str):
+        roles = {"actual": [actual], **{f"score {name!r}": [each] for name, each in scores.items()}}
+        check_roles(roles | {name: [each] for name, each in keys.items()})
+        wanted = list(dict.fromkeys([actual, *scores.values(), *keys.values()]))
+        columns, refused, notes = _named_columns(data, wanted, reading or {})
+        actual, keys = columns[actual], {name: columns[each] for name, each in keys.items()}
+        scores = {name: columns[each] for name, each in scores.items()}
+    read = Scored(None, {}).column(actual, "actual")
+    given = {name: _numbers(each, name) for name, each in scores.items()}
+    for name, each in (given | keys).items():
+        if len(each) != len(read.codes):
+            raise InputError(f"actual has {len(read.codes):,} items, {name} has {len(each):,}; each item needs one")
+    coded = {name: own_codes(column(each, name)) for name, each in keys.items() if name != "weights"}
+    gaps = has(read, [None]) | np.any([np.isnan(each) for each in given.values()], axis=0)
+    gaps |= np.any([has(each, [None]) for each in coded.values()], axis=0) if coded else False
+    if gaps.any() and missing == "raise":
+        lost = f"{int(gaps.sum()):,} {'item lacks' if gaps.sum() == 1 else 'items lack'}"
+        raise InputError(f"{lost} a label, a score or a key; use {arg('missing', 'drop')} to leave such items out")
+    kept = ~gaps
+    names, told = common_labels([read], [kept], labels)
+    if not names:
+        raise InputError("there are no items; there is nothing to rank")
+    first = positive_label(names, positive)
+    rest = [each for each in names if each != first]
+    rows = _units(keys.get("weights"), weight_kind, kept)
+    for name, each in coded.items():
+        found, place = group_places([each], kept)
+        beside = "clusters" if name == "cluster" else "strata"
+        rows = rows._replace(**{name: place[kept], beside: tuple(value for (value,) in found)})
+    return Several(
+        (positions(read, names) == names.index(first))[kept],
+        {name: finite_or_infinite(each[kept], name) for name, each in given.items()},
+        rows,
+        (first, rest[0] if len(rest) == 1 else "rest"),
+        int(gaps.sum()),
+        refused,
+        (*notes, *told),
+    )
+
+
+def _named_columns(data: Any, names: list[str], reading: Mapping[str, Any]) -> tuple[dict[str, Any], int, Any]:
+    """The columns by name, how many lines were refused, and what is to be said of the files."""
+    paths = [data] if isinstance(data, (str, Path)) else data
+    if not are_paths(data) and not (isinstance(data, tuple) and all(isinstance(each, str) for each in data)):
+        return dict(zip(names, lists_of(data, names), strict=True)), 0, ()
+    from informed.readers.files.rows import rows_of
+    from informed.readers.files.tables import Query
+
+    found = rows_of(paths, Query((), tuple(names)), **reading)
+    taken = [row[: len(names)] for row in found.found.rows for _ in range(row[len(names)])]
+    columns = zip(*taken, strict=True) if taken else [()] * len(names)
+    return dict(zip(names, map(list, columns), strict=True)), found.refused, tuple(found.notes)
+
+
+def _numbers(values: Any, name: str) -> Numbers:
+    """Numbers as floats, a missing one NaN; a text among them is refused."""
+    if not isinstance(values, list):
+        return floats(values, name)
+    if (text := next((each for each in values if isinstance(each, str)), None)) is not None:
+        raise InputError(f"{name} holds {text!r}, which is not a number; name a column of numbers")
+    return floats([np.nan if each is None else each for each in values], name)
+
+
+def _units(weights: Any, kind: str, kept: Numbers) -> Units:
+    """What each kept item counts for."""
+    if weights is None:
+        return Units(np.ones(int(kept.sum())))
+    read = _numbers(weights, "weights")[kept]
+    if (wrong := ~(np.isfinite(read) & (read >= 0))).any():
+        raise InputError(f"weights: {read[wrong][0]:g} is no weight; give finite numbers >= 0")
+    if kind == "frequency":
+        return Units(np.rint(read))
+    return Units((read > 0).astype(np.float64), read, read**2)

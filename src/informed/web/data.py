@@ -14,12 +14,13 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from informed.asking.asks import ANY
+from informed.asking.asks import ANY, Ask
 from informed.asking.front import Look, rows_looked
 from informed.cli.origin import source
 from informed.core.counts import Counts
 from informed.core.door import opened
 from informed.core.errors import InputError, choice
+from informed.core.finding import Next
 from informed.questions import today
 from informed.questions.evaluate import Evaluation
 from informed.readers.engines.connection import distrusting
@@ -40,7 +41,9 @@ from informed.web.tabs import (
     MOST,
     NOTHING,
     PLAN,
+    REPEATS,
     SPANS,
+    SUITE,
     Given,
     PageDoor,
     Subject,
@@ -59,7 +62,7 @@ MOST_SAVED = 100_000
 TAKEN = {"html": "text/html", "json": "application/json"}
 SEE_OTHER = 303
 UNREADABLE = 415  # inside: of this file nothing can be asked
-EVERY = (*ABOUT_FILES, SPANS)
+EVERY = (*ABOUT_FILES, SPANS, REPEATS, SUITE)
 PART = "table"  # in an address: which table, sheet or file inside the one that was opened
 # from tab to tab
 CARRIED = (PART, "actual", "predicted", "by", "cluster", "weights", "positive", "missing", "encoding")
@@ -211,7 +214,26 @@ def _answered(
     around = {"at": at, "tab": tab, "line": frame["line"], "query": urlencode(_asked(tab, given))}
     by_rows = tab.name == "sweep" or isinstance(result, Evaluation)  # grades alone have no cells
     around |= {"rows_link": rows_link if by_rows else None, "edit": _editable(result)}
-    return text(template, **frame | {"found": Markup(text("found.html", **parts(result) | around))}), 200
+    around["goes"] = _going(tab, given, at) if at else None
+    with opened(PageDoor(tab.question)):
+        return text(template, **frame | {"found": Markup(text("found.html", **parts(result) | around))}), 200
+
+
+def _going(tab: Tab, given: Given, at: str) -> Callable[[Next], str]:
+    """Where the next step leads: to this tab or another one, with what they share; nowhere if a field is missing."""
+
+    def address(step: Next) -> str:
+        name = step.question or tab.name
+        there = next((each for each in ABOUT_FILES if each.name == name), None)
+        if there is None or not (step.question or step.arguments):
+            return ""
+        said = Ask(there.question.name, (), step.arguments).query()
+        fields = {field.name for field in there.every}
+        kept = [(key, value) for key, value in _asked(tab, given) if name == tab.name or key in CARRIED]
+        kept = [(key, value) for key, value in kept if key in fields | {PART} and key not in dict(said)]
+        return f"{at}/{name}?{urlencode([*kept, *said])}" if dict(said).keys() <= fields else ""
+
+    return address
 
 
 def _written(name: str, given: Given, path: Path, kind: str) -> str:

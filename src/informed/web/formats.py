@@ -16,7 +16,7 @@ from informed.readers.files.sources import parts_of
 from informed.readers.kinds import Kind, kind_of, refuse_foreign
 from informed.readers.logs.fields import names
 from informed.readers.logs.runs import asked_of_log, log_said
-from informed.web.tabs import ABOUT_FILES, SPANS, Subject, Tab
+from informed.web.tabs import ABOUT_FILES, REPEATS, SPANS, SUITE, Subject, Tab
 
 RIGHT = re.compile("gold|truth|actual|reference", re.IGNORECASE)  # in the name of a file of actual tags
 MOST = 200  # fields, scorers, raters to choose from
@@ -117,7 +117,9 @@ def _logged(kinds: Kinds) -> Format | None:
         read = [logs.read_log(each, kind) for each, kind in found.items()]
         known = _bounded({"scorer": [name for log in read for name in log.scorers]})
         said = f"{len(read)} logs of {', '.join(dict.fromkeys(found.values()))}; their items are joined by id."
-        return Format(said, (_tab("compare", "scorer", "cluster margin adjust"),), _about([*kinds]), known)
+        models, tasks = ({each for log in read for each in getattr(log, name)} for name in ("models", "tasks"))
+        tabs = (_tab("compare", "scorer", "cluster margin adjust"), *(SUITE,) * (len(models) > 1 and len(tasks) > 1))
+        return Format(said, tabs, _about([*kinds]), known)
     path = next(iter(found))
     return _log(logs.read_log(path, found[path]), path)
 
@@ -126,10 +128,11 @@ def _log(log: logs.Log, path: Path) -> Format:
     fields = names(log.items)
     tabs = [_tab("evaluate", "scorer model", "actual predicted cluster positive missing")]
     tabs.append(_tab("groups", "by scorer model", command="evaluate"))
-    tabs += [_tab("compare", "scorer", "cluster margin adjust")] * ("compare" in asked_of_log(log))
+    more = {"compare": _tab("compare", "scorer", "cluster margin adjust"), "repeats": REPEATS, "suite": SUITE}
+    tabs += [more[name] for name in asked_of_log(log) if name in more]
     columns = dict.fromkeys(("actual", "predicted", "by", "cluster"), fields)
     known = _bounded({**columns, "scorer": log.scorers, "model": log.models})
-    waits = ("groups", "evaluate") if len(log.models) > 1 else ("groups",)
+    waits = ("groups", "evaluate", "repeats") if len(log.models) > 1 else ("groups",)
     return Format(log_said(log), tuple(tabs), _about([path]), known, waits, log.kind)
 
 

@@ -76,6 +76,11 @@ class PageDoor(Door):
         """Another tab."""
         return f"the question {name!r}"
 
+    def step(self, step: Any) -> str:
+        """Fields to fill in here, or in another tab."""
+        said = ", ".join(self.argument(name, value) for name, value in step.arguments.items())
+        return " with ".join(filter(None, (self.call(step.question) if step.question else "", said)))
+
 
 @dataclass(frozen=True)
 class Tab:
@@ -203,13 +208,13 @@ def _of_rows(question: Question) -> bool:
     return any(each.kind.field == "column" for each in question.parameters if each.name in question.tab.split())
 
 
-PLAN, SPANS = tab_of("plan"), tab_of("spans")
+PLAN, SPANS, REPEATS, SUITE = map(tab_of, ("plan", "spans", "repeats", "suite"))
 ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", ASKS["watch"], "system window", "since level"))
 FIRST = (
     *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
     *("bookmaker", "check", "watch"),
 )
-PLACED = ("evaluate", *FIRST, PLAN.name, SPANS.name, *(tab.name for tab in ABOUT_RUNS))
+PLACED = ("evaluate", *FIRST, *(tab.name for tab in (PLAN, SPANS, REPEATS, SUITE, *ABOUT_RUNS)))
 LAST = (*(question_named(name) for name in ASKS if name not in PLACED), *others_declared())
 ABOUT_FILES = (
     tab_of("evaluate", "How informed are the predictions?"),

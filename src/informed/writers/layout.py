@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from informed.core.door import door
 from informed.core.estimate import Estimate
+from informed.core.finding import Next
 from informed.core.words import ci, interval, number
 from informed.core.writing import seen as seen
 
@@ -26,6 +29,24 @@ def sentences(lines: Iterable[str]) -> str:
     """Sentences, each on a line of its own; what does not fit hangs below."""
     fill = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
     return "\n".join(fill.fill(line.replace(" = ", EQUALS)).replace(EQUALS, " = ") for line in lines)
+
+
+def following(steps: Iterable[Next]) -> str:
+    """What to do next; what can be pasted stands below where it is long, broken as the door breaks lines."""
+    lines = []
+    for step in steps:
+        told = f"Next: {step.told()}"
+        action = told.removeprefix(f"Next: {step.aim}: ")
+        if len(told) <= WIDTH or action == told:
+            lines.append(textwrap.fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
+            continue
+        kept = re.sub(r"'[^']*'", lambda quoted: quoted[0].replace(" ", "\0"), action)
+        parts = textwrap.wrap(kept, WIDTH - 4, break_on_hyphens=False, break_long_words=False)
+        about = textwrap.fill(f"Next: {step.aim}:", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+        lines.append(
+            "\n".join([about, f"{door().broken}\n    ".join(["  " + parts[0], *parts[1:]]).replace("\0", " ")])
+        )
+    return "\n".join(lines)
 
 
 def fitted(line: str) -> str:

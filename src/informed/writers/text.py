@@ -8,7 +8,7 @@ from typing import Any
 
 from informed.core.door import door
 from informed.core.grid import Grid
-from informed.writers.layout import columns, fitted, noted, remarks, sentences
+from informed.writers.layout import columns, fitted, following, noted, remarks, sentences
 
 MOST = 6  # sentences of the default screen
 LINES = 24
@@ -23,7 +23,8 @@ def text(result: Any, *, every: bool = False) -> str:
     head = "   ".join(filter(None, result.head()))
     parts = [part for part in result.grids(every) if isinstance(part, str) or part.on != "page"]
     notes = noted(result.remarks(every)) if every else [remarks(result.remarks(every))]
-    last = result.signature if every else door().actions(quoting=result.quoted)
+    last = "\n".join(filter(None, (following(result.steps()), door().actions(quoting=result.quoted))))
+    last = "\n\n".join(filter(None, (following(result.steps()), result.signature))) if every else last
     return screen([head if every else fitted(head), sentences(told), *parts, *notes], last, every)
 
 

@@ -5,11 +5,11 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
-from scipy.stats import betabinom
+from scipy.stats import betabinom, kstest, norm
 
 import informed
 from informed import Counts, InputError, Ledger, watch
-from informed.questions.watch import evidence
+from informed.questions.watch import SHARES, any_cell, evidence, ranked, shifted
 
 START = datetime(2026, 10, 1, tzinfo=UTC)
 
@@ -34,7 +34,8 @@ def nightly(tmp_path):
 def test_the_first_look_by_hand():
     """One actual label, two items of each kind: Jeffreys' forecast of the sequence over (1/2)^4, against no change."""
     forecast = betabinom(4, 0.5, 0.5).pmf(2) / 6  # of one of the six orders
-    assert_allclose(np.exp(evidence(np.array([[[2, 2], [0, 0]]]))[0]), forecast / 0.5**4)
+    assert_allclose(np.exp(any_cell(np.array([[[2, 2], [0, 0]]]))[0]), forecast / 0.5**4)
+    assert evidence(np.array([[[2, 2], [0, 0]]])).evidence == np.log(max(SHARES))  # the other bets have not begun
 
 
 def test_the_bet_is_fair_against_every_unchanging_predictor():
@@ -46,7 +47,7 @@ def test_the_bet_is_fair_against_every_unchanging_predictor():
                 table = np.array([[[first, 2 - first], [0, 0]], [[second, 2 - second], [0, 0]]])
                 ways = [1, 2, 1][first] * [1, 2, 1][second]
                 right = first + second
-                expected += ways * chance**right * (1 - chance) ** (4 - right) * np.exp(evidence(table)[0][-1])
+                expected += ways * chance**right * (1 - chance) ** (4 - right) * np.exp(any_cell(table)[0][-1])
         assert expected <= 1 + 1e-12
 
 
@@ -61,7 +62,41 @@ def test_how_often_labels_come_does_not_matter():
 def test_renaming_labels_changes_nothing():
     table = np.array([[[30, 5, 2], [3, 20, 1], [0, 2, 9]], [[10, 25, 2], [3, 20, 1], [0, 2, 9]]])
     order = [2, 0, 1]
-    assert_allclose(evidence(table)[0], evidence(table[:, order][:, :, order])[0])
+    for ours, theirs in zip(evidence(table, "abc"), evidence(table[:, order][:, :, order], "cab"), strict=True):
+        assert_allclose(ours if ours.ndim == 1 else ours[:, order], theirs)
+
+
+def test_hits_of_a_process_that_does_not_change_rank_as_independent_normal_values():
+    """Whatever the recall of each label and the sizes of the looks; the first look has nothing to rank among."""
+    rng = np.random.default_rng(4)
+    size = rng.integers(0, 30, (40, 100))
+    found = ranked(rng.binomial(size, rng.uniform(0.05, 1.0, 100)), size, range(100))
+    assert np.isnan(found[0]).all()
+    known = found[~np.isnan(found)]
+    assert kstest(known, norm.cdf).pvalue > 0.01
+    both = ~np.isnan(found[1:-1]) & ~np.isnan(found[2:])
+    assert abs(np.corrcoef(found[1:-1][both], found[2:][both])[0, 1]) < 4 / np.sqrt(both.sum())
+
+
+def test_the_bet_on_a_shift_is_fair():
+    """Its expectation over standard normal values is 1: by quadrature over the first value that counts."""
+    nodes, weights = np.polynomial.hermite_e.hermegauss(60)
+    streams = np.vstack([np.full(60, np.nan), nodes])
+    won = np.exp(shifted(streams)[0][-1]) @ weights / weights.sum()
+    assert won == pytest.approx(1, abs=1e-6)
+
+
+def test_the_label_that_moved_is_named(tmp_path):
+    rng, labels = np.random.default_rng(3), ["a", "b", "c", "d"]
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        for day in range(10):
+            recall = np.array([0.8, 0.8 if day < 6 else 0.3, 0.8, 0.8])
+            rows = [rng.multinomial(60, np.where(np.arange(4) == at, r, (1 - r) / 3)) for at, r in enumerate(recall)]
+            ledger.record(Counts(rows, labels), task="t", system="s", fingerprint=str(day))
+        found = watch(ledger, "t")
+    assert [each.label for each in found.moved] == ["b"]
+    assert found.moved[0].after < 0.5 < found.moved[0].before
+    assert any(each.startswith("Recall of 'b' fell from 0.") for each in found.verdict)
 
 
 def test_false_alarms_are_rare():

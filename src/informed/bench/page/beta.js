@@ -2,6 +2,8 @@
 
 export const Z = 1.959963984540054; // leaves out 2.5% above it
 const TAIL = 0.025;
+export const SURE = { tail: 0.0025, z: 2.807033768343804 }; // leaves out a quarter of a percent above it
+const USUAL = { tail: TAIL, z: Z };
 
 const STIRLING = [1 / 12, -1 / 360, 1 / 1260, -1 / 1680, 1 / 1188, -691 / 360360];
 
@@ -56,8 +58,8 @@ export function betaCdf(x, a, b) {
 }
 
 // Cornish and Fisher's series about the mean: what it leaves out is far below 1e-12 for counts this large.
-function manyQuantile(a, b) {
-  const n = a + b, mean = a / n, deviation = Math.sqrt(((a / n) * (b / n)) / (n + 1)), z = -Z;
+function manyQuantile(a, b, deviate) {
+  const n = a + b, mean = a / n, deviation = Math.sqrt(((a / n) * (b / n)) / (n + 1)), z = -deviate;
   const skew = (2 * (b - a) * Math.sqrt(n + 1)) / ((n + 2) * Math.sqrt(a) * Math.sqrt(b));
   const excess = (6 * (((a - b) / n) * ((a - b) / n) * (n + 1) - (a / n) * b * ((n + 2) / n)))
     / ((a / n) * b * ((n + 2) / n) * (n + 3));
@@ -65,12 +67,12 @@ function manyQuantile(a, b) {
     - ((2 * z ** 3 - 5 * z) * skew * skew) / 36);
 }
 
-// The value that a beta variable stays below with probability 0.025: Newton's steps, kept inside a bracket.
-export function betaQuantile(a, b) {
-  if (Math.min(a, b) > 2e5) return manyQuantile(a, b);
+// The value that a beta variable stays below with probability 0.025, or another: Newton's steps, kept inside a bracket.
+export function betaQuantile(a, b, { tail, z } = USUAL) {
+  if (Math.min(a, b) > 2e5) return manyQuantile(a, b, z);
   let low = 0, high = 1, x = a / (a + b);
   for (let turn = 0; turn < 200; turn += 1) {
-    const gap = betaCdf(x, a, b) - TAIL;
+    const gap = betaCdf(x, a, b) - tail;
     if (gap > 0) high = x; else low = x;
     const step = gap / Math.exp(logDensity(x, a, b) - Math.log(x) - Math.log1p(-x));
     const next = x - step > low && x - step < high ? x - step : (low + high) / 2;
@@ -95,4 +97,14 @@ export function twoSided(z) {
   let tail = 0;
   for (let k = 80; k > 0; k -= 1) tail = (k / 2) / (x + tail);
   return Math.exp(-x * x) / (Math.sqrt(Math.PI) * (x + tail));
+}
+
+// The normal deviate that leaves out this tail.
+export function deviate(tail) {
+  let [low, high] = [0, 40];
+  for (let turn = 0; turn < 70; turn += 1) {
+    const middle = (low + high) / 2;
+    if (twoSided(middle) > 2 * tail) low = middle; else high = middle;
+  }
+  return (low + high) / 2;
 }

@@ -6,22 +6,23 @@ import { readNumber } from "./numbers.js";
 import { state, setTable, setView, end } from "./state.js";
 import { fill, FIGURE } from "./sheet.js";
 import { signed, many, count, coefficient } from "./words.js";
-import { $, escaped, line, label, path, later } from "./drawing.js";
+import { $, line, label, path, later } from "./drawing.js";
 
-const STEPS = 90, GREY = 12;
-const LEFT = 12, WIDTH = 330, TOP = 26, HEIGHT = 206;
+export const STEPS = 90;
+export const GREY = 12;
+const LEFT = 20, WIDTH = 304, TOP = 26, HEIGHT = 206;
 export const MODELS = [ // Powers 2003, Figure 1: prevalence 0.7, guesses that say "yes" with probability 0.8
   ["guesses", 0], ["always right", 1], ["15% informed", 0.15], ["15% perverse", -0.15],
 ];
 
 // What one answer wins: the fair payoffs, with the odds and stakes that were given in their place.
 export function pays(table) {
-  const { odds = {}, stakes = {}, pool = 1 } = state.book ?? {}, own = ownStakes(table), fair = fairOdds(table);
-  return table.map((row, i) => row.map((_, j) => (fair[j] === 0 ? 0 : pool * (stakes[j] ?? own[j]) * (i === j ? odds[j] ?? fair[j] : -1))));
+  const { pool = 1 } = state.book ?? {}, { odds, stakes } = bets(table), fair = fairOdds(table);
+  return table.map((row, i) => row.map((_, j) => (fair[j] === 0 ? 0 : pool * stakes[j] * (i === j ? odds[j] : -1))));
 }
 
 // The bankroll at so many moments, when the items come in random order.
-function bankroll(table, paid, chance) {
+export function bankroll(table, paid, chance) {
   const kinds = [], wins = [];
   range(table.length).forEach((j) => {
     kinds.push(table[j][j], sum(table.map((row, i) => (i === j ? 0 : row[j]))));
@@ -42,15 +43,17 @@ function drawBook() {
   const [rows, columns] = margins(items);
   const grey = range(GREY).map(() => bankroll(shuffled(chance, rows, columns), paid, chance));
   const own = bankroll(items, paid, chance);
-  const all = [...own, ...grey.flat()], low = Math.min(...all), high = Math.max(...all, low + 1e-9);
+  const least = 0.02 * sum(rows.map((row, i) => row * Math.abs(paid[i][i]))) || 1e-9; // next to perfect answers nothing is nothing
+  const all = [...own, ...grey.flat()], low = Math.min(...all, -least), high = Math.max(...all, least);
   const x = (step) => LEFT + (step / STEPS) * WIDTH, y = (value) => TOP + ((high - value) / (high - low)) * HEIGHT;
   const drawn = (roll, kind) => path(roll.map((value, step) => [x(step), y(value)]), kind);
   const mean = winnings(table, paid) / total(table), last = own[STEPS];
-  const won = `${signed(last, Math.abs(last) < 1000 ? 1 : 0).replace(/\.0$/, "").replace(/\d+/, (whole) => many(Number(whole)))} units`;
+  const much = signed(last, Math.abs(last) < 1000 ? 1 : 0).replace(/\.0$/, "").replace(/\d+/, (whole) => many(Number(whole))), won = `${much} units`;
   $("bankroll").innerHTML = [line(LEFT, y(0), LEFT + WIDTH, y(0), "axis-line"), ...grey.map((roll) => drawn(roll, "grey")), drawn(own, "own"),
-    label(LEFT + WIDTH + 6, y(0) + 4, "0"),
-    label(LEFT + WIDTH, Math.max(16, y(last) - 9), won, { class: "ink", "text-anchor": "end" }),
+    label(LEFT - 5, y(0) + 4, "0", { "text-anchor": "end" }), label(LEFT + WIDTH + 7, y(last), much, { class: "ink" }), label(LEFT + WIDTH + 7, y(last) + 15, "units"),
     label(LEFT + WIDTH / 2, TOP + HEIGHT + 34, `${many(n)} items in random order; grey: guessers`, { "text-anchor": "middle" })].join("");
+  const below = grey.filter((roll) => roll[STEPS] < -1e-9).length;
+  $("house").textContent = `${below} of ${GREY} grey guessers end below 0.`;
   $("wins").textContent = `It wins ${signed(mean, 3)} per item.`;
   $("alike").hidden = table.length === 2 || Boolean(state.book);
   $("alike").textContent = `This is edge (Powers 2003): a label weighs as much as it is predicted. In informedness, ${coefficient(measures(table).informedness)}, it weighs as much as it occurs.`;
@@ -74,24 +77,22 @@ function tellOdds() {
     : fair.pays;
 }
 
-function slip() {
-  const { table, labels } = state, fair = fairOdds(table), own = ownStakes(table), { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
-  const field = (kind, j, value, name) =>
-    `<input inputmode="decimal" data-kind="${kind}" data-place="${j}" value="${escaped(String(Number(value.toFixed(4))))}" aria-label="${kind} on ${escaped(name)}">`;
-  $("slip").innerHTML = `<thead><tr><th scope="col">bet on</th><th scope="col">pays per unit</th><th scope="col">stake</th></tr></thead><tbody>${
-    labels.map((name, j) => `<tr><th scope="row">${escaped(name)}</th><td>${field("odds", j, odds[j] ?? fair[j], name)}</td><td>${field("stakes", j, stakes[j] ?? own[j], name)}</td></tr>`).join("")
-  }<tr><th scope="row">pool</th><td colspan="2"><input inputmode="decimal" data-kind="pool" value="${pool}" aria-label="pool"></td></tr></tbody>`;
+// What a unit on each label pays, and how much is put on it.
+export function bets(table) {
+  const { odds = {}, stakes = {} } = state.book ?? {}, fair = fairOdds(table), own = ownStakes(table);
+  return { odds: fair.map((each, j) => odds[j] ?? each), stakes: own.map((each, j) => stakes[j] ?? each) };
 }
 
-function edited({ target }) {
+// One odd, one stake or the pool, as typed.
+export function bet({ target }) {
   const value = readNumber(target.value), { kind, place } = target.dataset;
   if (value === null) {
     target.setAttribute("aria-invalid", "true");
     return;
   }
   target.removeAttribute("aria-invalid");
-  const book = { odds: {}, stakes: {}, pool: 1, ...state.book };
-  if (kind === "pool") book.pool = value;
+  const book = { odds: {}, stakes: {}, pool: 1, size: state.labels.length, ...state.book };
+  if (!kind) book.pool = value;
   else book[kind] = { ...book[kind], [place]: value };
   setView({ book });
 }
@@ -105,7 +106,6 @@ function models() {
 }
 
 const drawLater = later(drawBook);
-let size = 0;
 export function startBook() {
   for (const id of ["odds", "pays"]) fair[id] = $(id).textContent;
   models();
@@ -117,18 +117,13 @@ export function startBook() {
     setTable("model", table.map((row) => row.map((cell) => 100 * cell)), ["yes", "no"]);
     end();
   });
-  $("slip").addEventListener("input", edited);
-  $("fair").addEventListener("click", () => {
-    setView({ book: null });
-    slip();
-  });
+  $("pool").addEventListener("input", bet);
+  $("fair").addEventListener("click", () => setView({ book: null }));
 }
 
 export function showBook() {
-  if (size !== state.labels.length) state.book = null; // other labels, other bets
-  size = state.labels.length;
   $("fair").hidden = !state.book;
+  if ($("pool") !== document.activeElement) $("pool").value = state.book?.pool ?? 1;
   tellOdds();
-  if (!$("slip").contains(document.activeElement)) slip();
   drawLater();
 }

@@ -12,8 +12,8 @@ export function svg(name, attributes = {}, inside = "") {
 export const line = (x1, y1, x2, y2, kind) => svg("line", { x1, y1, x2, y2, class: kind });
 export const rect = (x, y, width, height, kind) => svg("rect", { x, y, width: Math.max(0, width), height: Math.max(0, height), class: kind });
 export const label = (x, y, text, more = {}) => svg("text", { x, y, ...more }, escaped(text));
-export const path = (points, kind) =>
-  svg("path", { d: points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join(""), class: kind });
+export const path = (points, kind, more = {}) =>
+  svg("path", { d: points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join(""), class: kind, ...more });
 
 // Text that flashes when it changes and says what it was.
 export function tell(element, text, was = null) {

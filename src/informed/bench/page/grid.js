@@ -5,7 +5,7 @@ import { readNumber } from "./numbers.js";
 import { state, change, end, setView, MOST } from "./state.js";
 import { count, signed, quoted } from "./words.js";
 import { MARGIN } from "./reading.js";
-import { pays } from "./book.js";
+import { pays, bets, bet } from "./book.js";
 import { $, escaped } from "./drawing.js";
 
 const cellId = (i, j) => `c${i}-${j}`;
@@ -19,7 +19,9 @@ function built() {
   return `<thead><tr><td></td><th colspan="${state.labels.length}" class="axis">predicted</th><td></td></tr>
     <tr><th class="axis corner">actual</th>${columns.join("")}<th class="sum" scope="col">all</th></tr></thead>
     <tbody>${rows.join("")}</tbody><tfoot><tr><th class="sum" scope="row">all</th>${
-  state.labels.map((_, j) => `<td class="sum" id="s${j}"></td>`).join("")}<td class="sum" id="n"></td></tr></tfoot>`;
+  state.labels.map((_, j) => `<td class="sum" id="s${j}"></td>`).join("")}<td class="sum" id="n"></td></tr>${
+  [["odds", "odds"], ["stakes", "stake"]].map(([kind, said]) => `<tr class="bet"><th class="sum" scope="row">${said}</th>${
+    state.labels.map((_, j) => `<td><input inputmode="decimal" autocomplete="off" id="${kind}${j}" data-kind="${kind}" data-place="${j}" maxlength="20"></td>`).join("")}<td></td></tr>`).join("")}</tfoot>`;
 }
 
 // Only what changed is written: a page asks its elements slowly, and there may be thousands of them.
@@ -47,6 +49,15 @@ function fill() {
     labels.forEach((other, j) => fillCell(places[i][j], state.cells[i][j], `actual ${name}, predicted ${other}`, `${signed(paid[i][j])} each`));
   });
   $("n").textContent = count(sum(rows));
+  for (const [kind, values] of Object.entries(bets(table))) values.forEach((value, j) => fillBet($(`${kind}${j}`), `${kind} on ${labels[j]}`, value));
+}
+
+// A bet that is being typed stays as it is typed.
+function fillBet(field, about, value) {
+  const text = String(Number(value.toFixed(4)));
+  if (field !== document.activeElement && field.value !== text) field.value = text;
+  if (field.ariaLabel !== about) field.ariaLabel = about;
+  if (field !== document.activeElement) field.removeAttribute("aria-invalid");
 }
 
 export function showGrid(source) {
@@ -108,7 +119,13 @@ export function startGrid() {
   const grid = $("grid");
   grid.addEventListener("input", ({ target }) => {
     const cell = /^c(\d+)-(\d+)$/.exec(target.id), name = /^l(\d+)$/.exec(target.id);
-    if (cell) change(target.id, () => { state.cells[cell[1]][cell[2]] = target.value; });
+    if (target.dataset.kind) bet({ target });
+    if (cell) {
+      change(target.id, () => {
+        state.cells[cell[1]][cell[2]] = target.value;
+        state.waiting = target.value.trim() ? null : target.id; // who clears a cell is about to type
+      });
+    }
     if (name) change(target.id, () => { state.labels[name[1]] = target.value || "?"; });
   });
   grid.addEventListener("focusin", ({ target }) => {
@@ -118,6 +135,7 @@ export function startGrid() {
     if (state.labels.length > 2 && state.focus !== Number(cell[1])) setView({ focus: Number(cell[1]) });
   });
   grid.addEventListener("focusout", ({ target }) => {
+    if (state.waiting === target.id) change(target.id, () => { state.waiting = null; });
     end();
     if (target.id.startsWith("c")) complain(target);
   });

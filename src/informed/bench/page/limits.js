@@ -1,7 +1,7 @@
 // 95% CIs by the default methods of informed/inference.
 
-import { sum, range, actuals, predictions, diagonal, informedness, counted, occurring, clamp, remembered } from "./arithmetic.js";
-import { Z, betaQuantile, twoSided } from "./beta.js";
+import { sum, range, actuals, predictions, diagonal, total, informedness, counted, occurring, clamp, remembered } from "./arithmetic.js";
+import { Z, SURE, betaQuantile, deviate } from "./beta.js";
 
 export const LEVEL = 0.95;
 const FEW_ITEMS = 20; // below so many of two classes the limits leave out chance only where Fisher's test does
@@ -9,11 +9,11 @@ const MOST_UNEVEN = 1e6; // classes further apart in size: the score of a ratio 
 const least = (...values) => Math.min(...values.filter((each) => !Number.isNaN(each)));
 const most = (...values) => Math.max(...values.filter((each) => !Number.isNaN(each)));
 
-const jeffreysLow = (part, whole) => (part <= 0 ? 0 : betaQuantile(part + 0.5, whole - part + 0.5));
+const jeffreysLow = (part, whole, at) => (part <= 0 ? 0 : betaQuantile(part + 0.5, whole - part + 0.5, at));
 // Short of 1, an interval ends short of it (Markov's inequality; inference/interval.py).
 const possible = (value) => 1 + ((1 - LEVEL) / 2) * (value - 1);
 
-export const jeffreys = (part, whole) => [jeffreysLow(part, whole), 1 - jeffreysLow(whole - part, whole)];
+export const jeffreys = (part, whole, at) => [jeffreysLow(part, whole, at), 1 - jeffreysLow(whole - part, whole, at)];
 
 export function wilson(part, whole) {
   const middle = part + (Z * Z) / 2, reach = Z * Math.sqrt((part * (whole - part)) / whole + (Z * Z) / 4);
@@ -33,12 +33,12 @@ export function proportion(part, whole) {
 }
 
 // A difference from the limits of its terms (Zou & Donner 2008).
-function mover([[tp, fn], [fp, tn]]) {
+function mover([[tp, fn], [fp, tn]], at) {
   const positive = tp + fn, negative = fp + tn;
   const [a, b] = [tp / positive, fp / negative];
-  const [[aLow, aHigh], [bLow, bHigh]] = [jeffreys(tp, positive), jeffreys(fp, negative)];
+  const [[aLow, aHigh], [bLow, bHigh]] = [jeffreys(tp, positive, at), jeffreys(fp, negative, at)];
   const low = a - b - Math.hypot(a - aLow, bHigh - b), high = a - b + Math.hypot(aHigh - a, b - bLow);
-  const kept = positive + negative < FEW_ITEMS && fisherMidP(tp, fn, fp, tn) >= 1 - LEVEL;
+  const kept = positive + negative < FEW_ITEMS && fisherMidP(tp, fn, fp, tn) >= (at ? 2 * at.tail : 1 - LEVEL);
   return kept ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
 }
 
@@ -125,14 +125,14 @@ function path(table) {
     }
     return { through: false, end: informedness(mixed(leg[0], leg[2], low)) };
   };
-  const near = end([shares, likely, chance], above);
+  const near = { ...end([shares, likely, chance], above), sure: surprise([shares, likely, chance], above, 1) > SURE.z };
   let inner = near.through ? end([chance, chance, above > 0 ? hitless(chance) : perfect], above).end : near.end;
   let outer = end([shares, likely, above > 0 ? perfect : hitless(shares)], -above).end;
   const { value: centre, error } = smoothed(table, () => 2 / table.length ** 2);
   if (near.through && Math.abs(inner - value) <= STILL / n) inner = value + above * Math.min(above * (centre - value) - Z * error, 0);
   if (Math.abs(outer - value) <= STILL / n) outer = value + above * Math.max(above * (centre - value) + Z * error, 0);
   if (above < 0) outer = Math.min(outer, value - below(shares, rows, columns, n, value));
-  return above > 0 ? [inner, outer] : [outer, inner];
+  return { ends: above > 0 ? [inner, outer] : [outer, inner], sure: near.sure };
 }
 
 // The interval of informedness; null where the number of items is unknown or only one class occurs.
@@ -141,9 +141,15 @@ export const informednessLimits = remembered((given) => {
   const table = occurring(given);
   if (actuals(table).filter((row) => row > 0).length < 2) return null;
   const value = informedness(table);
-  const [low, high] = table.length === 2 ? mover(table) : path(table);
+  const [low, high] = table.length === 2 ? mover(table) : path(table).ends;
   return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, possible(value))];
 });
+
+// Whether the p of informedness 0 is below 0.005: then the interval at that level leaves it out.
+export function surely(given) {
+  const table = occurring(given), [low, high] = table.length === 2 ? mover(table, SURE) : [0, 0];
+  return table.length === 2 ? low > 0 || high < 0 : path(table).sure;
+}
 
 // --- tests -----------------------------------------------------------------------------------------------------------
 
@@ -160,18 +166,17 @@ function below(shares, rows, columns, n, value) {
   return Math.sqrt(square + Z ** 2 * Math.max(drift - value ** 2, 0) / n);
 }
 
-// Whether accuracy is shown to lie above (1) or below (-1) that of always giving one label; null where nothing is known.
-// The label was chosen as the most common, so that below allows for the number of labels.
-export function constantSide(given, label) {
+// By how much accuracy is above that of always giving one label, with its ends; null where nothing is known.
+// The label was chosen as the most common, so that the high end allows for the number of labels.
+export function overConstant(given, label) {
   if (!counted(given)) return null;
   const rows = actuals(given), columns = predictions(given);
   const used = range(given.length).filter((i) => rows[i] > 0 || columns[i] > 0), added = 2 / used.length ** 2;
   const cells = used.flatMap((i) => used.map((j) => [(i === j) - (i === label), given[i][j] + added]));
   const n = sum(cells.map(([, items]) => items)), mean = sum(cells.map(([gain, items]) => gain * items)) / n;
-  const error = Math.sqrt(sum(cells.map(([gain, items]) => items * (gain - mean) ** 2))) / n, p = twoSided(mean / error);
-  const value = sum(diagonal(given)) - rows[label];
-  if (mean > 0 && value > 0) return p < 1 - LEVEL ? 1 : 0;
-  return mean < 0 && value < 0 && p < (1 - LEVEL) / used.length ? -1 : 0;
+  const error = Math.sqrt(sum(cells.map(([gain, items]) => items * (gain - mean) ** 2))) / n;
+  const value = (sum(diagonal(given)) - rows[label]) / total(given);
+  return { value, low: Math.min(mean - Z * error, value), high: Math.max(mean + deviate((1 - LEVEL) / 2 / used.length) * error, value) };
 }
 
 // --- likelihood ratios -----------------------------------------------------------------------------------------------

@@ -14,7 +14,8 @@ import { startBook, showBook } from "./book.js";
 import { startSheet, sheet } from "./sheet.js";
 import { startThreshold, costs, tableAt } from "./threshold.js";
 import { startMisjudged, parseCsv, csvCell } from "./misjudged.js";
-import { startTour } from "./tour.js";
+import { startDare, FORECASTS } from "./dare.js";
+import { startShare, card, png } from "./share.js";
 import { random } from "./random.js";
 import { $, later } from "./drawing.js";
 
@@ -42,19 +43,20 @@ function startBar() {
 function showBar() {
   $("undo").disabled = !canUndo();
   $("redo").disabled = !canRedo();
+  $("send").disabled = !state.readable;
   $("add").disabled = state.labels.length >= MOST;
   $("drop").hidden = state.labels.length <= 2;
   $("drop").textContent = `Remove '${state.labels[state.focus]}'`;
 }
 
-[startGrid, startSummary, startPasting, startBar].forEach((start) => start());
+[startGrid, startSummary, startPasting, startBar, startDare].forEach((start) => start());
 [showGrid, showSummary, showBar].forEach(onChange);
 load();
 performance.mark("first number");
 
 // The numbers are on the screen before anything is drawn.
 requestAnimationFrame(() => setTimeout(() => {
-  [startHeight, startGuessers, startSheet, startBook, startThreshold, startMisjudged, startTour].forEach((start) => start());
+  [startHeight, startGuessers, startSheet, startBook, startThreshold, startMisjudged, startShare].forEach((start) => start());
   for (const show of [showHeight, showBook, showGuessers]) {
     onChange(show);
     show("load");
@@ -66,4 +68,4 @@ window.addEventListener("resize", later(() => setView({})));
 // For the console and the tests.
 Object.assign(window, { bench: { measures, rates, gains, against, payoffs, winnings, mixture, means, sheet, informed, againstConstant,
   informednessLimits, ratesLimits, accuracyLimits, readTable, KEY_WORDS, state, address,
-  moved, guessed, random, costs, tableAt, parseCsv, csvCell } });
+  FORECASTS, card, png, moved, guessed, random, costs, tableAt, parseCsv, csvCell } });

@@ -54,9 +54,10 @@ export function startPasting() {
   $("use").addEventListener("click", () => {
     setTable("paste", oriented(), named());
     end();
-    $("paste").close();
+    for (const id of ["paste", "dare"]) $(id).close();
   });
-  $("grid").addEventListener("paste", (event) => {
+  document.addEventListener("paste", (event) => { // the whole page is a box to paste into
+    if (event.target.closest("dialog, .bar")) return;
     const html = event.clipboardData.getData("text/html"), text = event.clipboardData.getData("text/plain");
     const table = /<tr[\s>]/i.test(html) ? html : text;
     if (!/[\n\t|&]/.test(table.trim())) return;

@@ -31,7 +31,7 @@ function fromBrackets(text) {
 }
 
 function fromNamed(text) {
-  const found = Object.fromEntries([...text.matchAll(/\b(tp|fn|fp|tn)\b\s*[=:]?\s*([\d.,]+\d|\d)/gi)]
+  const found = Object.fromEntries([...text.matchAll(/\b(tp|fn|fp|tn)\b["']?\s*[=:]?\s*["']?([\d.,]+\d|\d)/gi)]
     .map(([, name, value]) => [name.toLowerCase(), value]));
   return Object.keys(found).length === 4 ? [[found.tp, found.fn], [found.fp, found.tn]] : null;
 }

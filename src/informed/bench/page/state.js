@@ -13,7 +13,7 @@ export const EXAMPLES = {
   "Three classes": { labels: ["cat", "dog", "fox"], cells: [[40, 10, 0], [5, 20, 2], [5, 10, 8]] },
 };
 
-export const state = { labels: [], cells: [], table: [], readable: true, lost: false, focus: 0, prevalence: null, book: null };
+export const state = { labels: [], cells: [], table: [], readable: true, lost: false, waiting: null, focus: 0, prevalence: null, book: null };
 const past = [], future = [], listeners = [];
 let step = null;
 
@@ -23,14 +23,15 @@ export const canUndo = () => past.length > 0;
 export const canRedo = () => future.length > 0;
 export const before = () => step?.values ?? null;
 
-// Cells as numbers; an empty cell is 0. Where one cannot be read the last readable table stays.
+// Cells as numbers; an empty cell is 0 once it is left. Where one cannot be read the last readable table stays.
 function settle(source) {
   const table = state.cells.map((row) => row.map((cell) => (cell.trim() === "" ? 0 : readNumber(cell))));
   state.readable = table.flat().every((cell) => cell !== null);
-  if (state.readable) state.table = table;
+  if (state.readable && !state.waiting) state.table = table;
   state.focus = Math.min(state.focus, state.labels.length - 1);
+  if (state.book && state.book.size !== state.labels.length) state.book = null; // other labels, other bets
   for (const listener of listeners) listener(source);
-  keep();
+  if (source !== "load") keep();
 }
 
 // Edits with the same key are one step of undo until `end`.
@@ -52,7 +53,7 @@ export function end() {
 function travel(from, to) {
   if (!from.length) return;
   to.push(copy());
-  Object.assign(state, from.pop());
+  Object.assign(state, from.pop(), { waiting: null });
   step = null;
   settle("travel");
 }
@@ -62,7 +63,8 @@ export const redo = () => travel(future, past);
 export const typed = (cell) => String(Number(Number(cell).toPrecision(12)));
 export function setTable(key, table, labels = state.labels) {
   change(key, () => {
-    state.labels = [...labels];
+    if (labels.join("\n") !== state.labels.join("\n")) state.book = null;
+    Object.assign(state, { labels: [...labels], waiting: null });
     state.cells = table.map((row) => row.map(typed));
   });
 }
@@ -108,12 +110,27 @@ export function address() {
   for (const label of state.labels) query.append("label", label);
   if (state.focus) query.set("positive", state.labels[state.focus]);
   if (state.prevalence !== null) query.set("prevalence", String(Number(state.prevalence.toPrecision(4))));
+  const { odds = {}, stakes = {}, pool = 1 } = state.book ?? {};
+  for (const [kind, bets] of Object.entries({ odds, stakes })) {
+    const set = Object.entries(bets).map((each) => each.join(":"));
+    if (set.length) query.set(kind, set.join(","));
+  }
+  if (pool !== 1) query.set("pool", pool);
   return query.toString();
 }
 
-const asked = () => new URLSearchParams(window.location.hash.slice(1));
+// Bets as they stand in an address, 0:5,1:2 for an odd of 5 on the first label and of 2 on the second.
+function betsOf(query, size) {
+  const read = (kind) => Object.fromEntries((query.get(kind) ?? "").split(",").map((each) => each.split(":"))
+    .filter(([place, value]) => /^\d+$/.test(place) && Number(place) < size && readNumber(value ?? "") !== null)
+    .map(([place, value]) => [place, readNumber(value)]));
+  const book = { odds: read("odds"), stakes: read("stakes"), pool: readNumber(query.get("pool") ?? "") ?? 1, size };
+  return Object.keys(book.odds).length || Object.keys(book.stakes).length || book.pool !== 1 ? book : null;
+}
 
-function fromAddress() {
+export const asked = () => new URLSearchParams(window.location.hash.slice(1));
+
+export function fromAddress() {
   const query = asked();
   const cells = (query.get("table") ?? "").split(";").map((row) => row.split(","));
   const size = cells.length, labels = query.getAll("label");
@@ -125,6 +142,7 @@ function fromAddress() {
     labels: labels.length === size ? labels : range(size).map((i) => String.fromCharCode(97 + i)),
     focus: Math.max(0, labels.indexOf(query.get("positive"))),
     prevalence: prevalence > 0 && prevalence < 1 ? prevalence : null,
+    book: betsOf(query, size),
   };
 }
 

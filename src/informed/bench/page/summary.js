@@ -60,7 +60,7 @@ export function showSummary(source) {
   document.body.dataset.side = verdict.side;
   document.body.classList.toggle("stale", !state.readable);
   $("key").textContent = verdict.key;
-  $("rest").textContent = verdict.rest;
+  $("rest").textContent = verdict.rest.replace(/ = /g, "\u00a0=\u00a0");
   $("beside").textContent = [fewItems(table, labels), againstConstant(table, labels)].filter(Boolean).join(" ");
   const found = measures(table), limits = informednessLimits(table);
   drawGauge($("gauge"), table);

@@ -19,6 +19,7 @@ export function setScores(scores, labels, invented = false) {
   const values = scores.map(([score]) => score);
   $("invented").hidden = $("show-example").hidden = !invented;
   $("follows").hidden = invented;
+  $("threshold").closest(".card").classList.toggle("made-up", invented);
   Object.assign(source, { scores, labels, invented, low: values.reduce((a, b) => Math.min(a, b)), high: values.reduce((a, b) => Math.max(a, b)) });
   source.at = (source.low + source.high) / 2;
   drawThreshold();

@@ -1,12 +1,22 @@
 // Numbers and the verdict in words, by the rules of informed/questions/evaluate/words.py.
 
-import { sum, range, actuals, predictions, diagonal, total, informedness, counted } from "./arithmetic.js";
-import { informednessLimits, constantSide } from "./limits.js";
+import { sum, range, actuals, predictions, diagonal, total, clamp, informedness, counted } from "./arithmetic.js";
+import { informednessLimits, overConstant, surely } from "./limits.js";
 
-export const KEY_WORDS = [
-  "Guessing", "No evidence that it beats guessing", "Better than guessing", "Worse than guessing", "Cannot tell",
-];
-const NEAR = 0.05;
+// The strengths of informed/questions/evaluate/strength.py, in the order in which they are tried.
+const STRENGTHS = {
+  unknown: "Cannot tell",
+  constant: "Knows nothing",
+  turned: "Turned round",
+  hardly: "Better than guessing, but hardly",
+  better: "Better than guessing",
+  probably: "Probably better than guessing",
+  none: "No better than guessing",
+  open: "Not shown to beat guessing",
+};
+export const KEY_WORDS = Object.values(STRENGTHS);
+const BEATING = ["hardly", "better", "probably"];
+const NEAR = 0.05, ENOUGH = 20, SO_RARE = 0.02, FEW = 100;
 const FEW_ITEMS = 30, FEW_OF_CLASS = 10;
 
 // The one rule of rounding, as in informed/core/words.py: a half among the first twelve digits goes away from 0.
@@ -41,46 +51,85 @@ export const quoted = (label) => `'${label}'`;
 export const items = (size) => `${count(size)} item${size === 1 ? "" : "s"}`;
 export const ends = (limits) => `95% CI ${coefficient(limits[0])} to ${coefficient(limits[1])}`;
 
-// The sentence with its key word, and which side of guessing is shown: 1, -1 or 0.
-export function informed(table, labels) {
-  const rows = actuals(table), columns = predictions(table);
-  const said = range(table.length).filter((i) => columns[i] > 0);
-  const occurs = range(table.length).filter((i) => rows[i] > 0);
-  const plain = (key, rest, side = 0) => ({ key, rest, side });
-  if (!occurs.length) return plain("Cannot tell", ": the table is empty.");
-  if (occurs.length < 2) return plain("Cannot tell", `: only ${quoted(labels[occurs[0]])} occurs among the actual labels.`);
-  if (said.length === 1) return plain("Guessing", `. It always says ${quoted(labels[said[0]])}.`);
-  const value = informedness(table), shown = `: informedness ${coefficient(value)}`;
-  const limits = informednessLimits(table);
-  if (!limits) return plain("Cannot tell", `${shown}, but the number of items is unknown: the cells are shares.`);
+const atMost = (share) => `at most ${Math.ceil(Number((100 * Math.min(share, 1)).toFixed(6)))}%`;
+
+// How much may be said of a table, by its code.
+function strength(table, limits) {
+  const rows = actuals(table).filter((row) => row > 0), said = predictions(table).filter((column) => column > 0);
+  if (rows.length < 2) return "unknown";
+  if (said.length === 1) return "constant";
+  if (!limits) return "unknown";
   const [low, high] = limits;
-  if (low > 0) return plain("Better than guessing", `${shown} (${ends(limits)}; 0 = guessing, 1 = perfect).`, 1);
-  const turned = `, so informed the wrong way round${shown}`;
-  const scale = `${table.length === 2 ? "-1 = always wrong, " : ""}0 = guessing, 1 = perfect`;
-  if (high < 0) return plain("Worse than guessing", `${turned} (${ends(limits)}; ${scale}). Are the predicted labels swapped?`, -1);
-  if (-NEAR <= low && low <= 0 && 0 <= high && high <= NEAR) return plain("Guessing", `${shown} (${ends(limits)}).`);
-  return plain("No evidence that it beats guessing", `${shown} (${ends(limits)} includes 0).`);
+  if (high < 0) return "turned";
+  if (low > 0) return high < NEAR ? "hardly" : Math.min(...rows) >= ENOUGH || surely(table) ? "better" : "probably";
+  return -NEAR <= low && high <= NEAR ? "none" : "open";
 }
 
-// Accuracy beside that of the most common label.
-export function againstConstant(table, labels) {
-  const rows = actuals(table), n = sum(rows);
-  if (rows.filter((row) => row > 0).length < 2) return "";
-  const common = rows.indexOf(Math.max(...rows)), constant = rows[common] / n, accuracy = sum(diagonal(table)) / n;
-  const always = `always saying ${quoted(labels[common])}`;
-  if (Math.abs(accuracy - constant) <= 1e-9 * Math.max(accuracy, constant)) {
-    return `Its accuracy, ${percent(accuracy)}, is exactly what ${always} gives.`;
+// What there is too little of: items, or items of the rarest class.
+function tooFew(table, labels) {
+  const rows = actuals(table), n = total(table), occurs = range(rows.length).filter((i) => rows[i] > 0);
+  const [least] = occurs.sort((i, j) => rows[i] - rows[j] || (labels[i] < labels[j] ? -1 : 1));
+  return n < ENOUGH * occurs.length ? items(n) : `${count(rows[least])} ${quoted(labels[least])}`;
+}
+
+// The sentence with its key word, and which side of guessing is shown: 1, -1 or 0.
+export function informed(table, labels) {
+  const limits = informednessLimits(table), found = strength(table, limits), key = STRENGTHS[found];
+  const plain = (rest, side = 0) => ({ key, rest, side, strength: found });
+  const value = informedness(table), occurs = range(table.length).filter((i) => actuals(table)[i] > 0);
+  if (!occurs.length) return plain(": the table is empty.");
+  if (occurs.length < 2) return plain(`: only ${quoted(labels[occurs[0]])} occurs among the actual labels.`);
+  if (found === "constant") return plain(`: it always says ${quoted(labels[predictions(table).findIndex((each) => each > 0)])}.`);
+  if (!limits) return plain(`: informedness ${number(value)}, but the number of items is unknown: the cells are shares.`);
+  const [low, high] = limits, told = `(informedness ${number(value)}, 95% CI ${number(low)} to ${number(high)})`;
+  const share = (each) => (each >= 1 ? "all" : rate(each));
+  if (found === "turned") {
+    const how = table.length === 2 ? `as if it knew ${share(-value)} of the answers and said the opposite` : "worse than guessing";
+    return plain(`: ${how} ${told}.`, -1);
   }
-  const side = constantSide(table, common), seems = accuracy > constant ? "better" : "worse";
-  if (side === null) return `Its accuracy is ${percent(accuracy)}; ${always} gives ${percent(constant)}.`;
-  if (side === 0) return `Its accuracy, ${percent(accuracy)}, may be no ${seems} than ${always} (${percent(constant)}).`;
-  return `Its accuracy, ${percent(accuracy)}, is ${side < 0 ? "below" : "above"} the ${percent(constant)} that ${always} gives.`;
+  if (found === "better" || found === "probably") {
+    const few = found === "probably" ? `; ${tooFew(table, labels)} cannot settle it` : "";
+    return plain(`${few}: as good as knowing ${share(value)} of the answers${value < 1 ? " and guessing the rest" : ""} ${told}.`, 1);
+  }
+  return plain(`: ${atMost(high)} of the answers are known ${told}.`, low > 0 ? 1 : 0);
+}
+
+// Accuracy beside that of the most common label; where it beats guessing and yet not that, why.
+export function againstConstant(table, labels) {
+  const rows = actuals(table), n = sum(rows), occurs = range(rows.length).filter((i) => rows[i] > 0);
+  if (occurs.length < 2) return "";
+  const found = strength(table, informednessLimits(table)), beats = BEATING.includes(found);
+  if (found === "turned") return "";
+  const common = rows.indexOf(Math.max(...rows)), constant = rows[common] / n, accuracy = sum(diagonal(table)) / n;
+  const always = `always saying ${quoted(labels[common])}`, its = `Its accuracy, ${percent(accuracy)},`;
+  const rest = occurs.filter((i) => i !== common);
+  const which = !beats ? "" : rest.length > 1 ? ", which finds nothing else"
+    : `, which finds none of the ${count(rows[rest[0]])} ${quoted(labels[rest[0]])}`;
+  if (found === "constant") {
+    return `${its} is the share of ${quoted(labels[predictions(table).findIndex((each) => each > 0)])} among the items.`;
+  }
+  if (Math.abs(accuracy - constant) <= 1e-9 * Math.max(accuracy, constant)) return `${its} is exactly that of ${always}${which}.`;
+  const gap = overConstant(table, common), and = `the ${percent(constant)} of ${always}`;
+  if (!gap) return `Its accuracy is ${percent(accuracy)}; ${always} gives ${percent(constant)}.`;
+  if (gap.low <= 0 && gap.high >= 0) {
+    const points = (each) => signed(100 * clamp(each, -1, 1), 1).replace(/\.0$/, "");
+    return `${its} and ${and}${which}${which ? "," : ""} cannot be told apart${n < FEW ? ` on ${items(n)}` : ""} `
+      + `(difference ${points(gap.value)} points, 95% CI ${points(gap.low)} to ${points(gap.high)}).`;
+  }
+  if (gap.low > 0) return `${its} is above ${and}.`;
+  const below = `${its} is below ${and}`;
+  if (!beats) return `${below}.`;
+  if (table.length > 2) return `${below}${which}.`;
+  if (1 - constant <= SO_RARE) return `${below}. For something so rare almost any test is; accuracy is no guide here.`;
+  const at = 1 - common;
+  return `${below}${which}, because more of its ${quoted(labels[at])} calls are wrong (${count(table[common][at])}) than right (${count(table[at][at])}).`;
 }
 
 // A caution where the items, or those of a class, are few.
 export function fewItems(table, labels) {
   const n = total(table), rows = actuals(table);
   if (!counted(table) || rows.filter((row) => row > 0).length < 2) return "";
+  if (strength(table, informednessLimits(table)) === "probably") return "";
   if (n < FEW_ITEMS) return `Caution: only ${items(n)}; treat every number as rough.`;
   const few = range(rows.length).filter((i) => rows[i] > 0 && rows[i] < FEW_OF_CLASS);
   if (!few.length) return "";

@@ -12,6 +12,7 @@ import click
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
 from informed.cli.commanding import leave, tell
+from informed.core.door import door
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
 
@@ -46,6 +47,17 @@ QUESTION = Question(
             shown="FILE",
             usual=True,
         ),
+        Parameter(
+            "verifying",
+            "Say whether every run is as it was recorded; exit code 1 if not.",
+            FLAG,
+            option="verify",
+            usual=True,
+        ),
+        Parameter("hash", "With --verify: the last hash that an earlier one named, kept elsewhere."),
+        Parameter(
+            "age", "Drop runs that were last recorded longer ago.", option="keep", shown="'400 days'", usual=True
+        ),
         Parameter("measure", "With --format eval_results: the measure.", default="accuracy"),
         OUTPUT,
         formatted(EXPORTS),
@@ -59,6 +71,8 @@ QUESTION = Question(
         "informed ledger --export -o runs.jsonl",
         "informed ledger nightly --export --format metrics -o metrics.json",
         "informed ledger --import runs.jsonl --ledger sqlite:///team.db",
+        "informed ledger --verify",
+        "informed ledger nightly --keep '400 days'",
     ),
     place="informed.cli.commands.ledger",
     formats=None,
@@ -68,6 +82,7 @@ WAY_OUT = ("output", "every", "chart", "title", "style")
 
 def answer(given: Given) -> None:
     """The ledger, its runs, one of them again, or all of them written and read."""
+    from informed.cli import COMMANDS, command_named
     from informed.ledger import Ledger
     from informed.ledger.chosen import known_task
 
@@ -76,22 +91,37 @@ def answer(given: Given) -> None:
         raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
     if "measure" in given.said and not (exporting and style == "eval_results"):
         raise InputError("--measure goes with --export --format eval_results")
+    if given["hash"] is not None and not given["verifying"]:
+        raise InputError("--hash goes with --verify")
     ways = {"--import": given["importing"], "--export": exporting, "--show": shown}
+    ways |= {"--verify": given["verifying"], "--keep": given["age"]}
     if len(asked := [way for way, each in ways.items() if each]) > 1:
         raise InputError(f"{asked[0]} and {asked[1]} ask for different things; give one of them")
     with Ledger(given["ledger"]) as ledger:
         if given["importing"] is not None:
             click.echo(_import(ledger, given["importing"]))
             return
+        if given["verifying"]:
+            found = ledger.verify(given["hash"])
+            click.echo(visible(str(found)))
+            raise SystemExit(0 if found.intact else 1)
         if task is not None:
             known_task(ledger, task)
         chosen = {name: given[name] for name in ("system", "tags", "since", "last")}
         runs = ledger.runs(task, **chosen)
-        if exporting:
-            _export(ledger, runs, style, given["measure"], output)
+        if given["age"] is not None:
+            size, since = ledger.keep(given["age"], runs)
+            left = f"{len(runs) - size:,} are kept"
+            click.echo(f"{size:,} runs dropped, last recorded before {since:%Y-%m-%d %H:%M} UTC; {left}")
+        elif exporting:
+            _export(
+                ledger, None if task is None and not any(chosen.values()) else runs, style, given["measure"], output
+            )
         elif shown is not None:
             with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
-                found = ledger.reproduce(_one(ledger, runs, shown))
+                found = ledger.reproduce(run := _one(ledger, runs, shown))
+            if run.question in COMMANDS:  # whose options the answer may name
+                setattr(door(), "command", command_named(run.question))  # noqa: B010
             leave(found, **{name: given[name] for name in WAY_OUT})
             tell([str(each.message) for each in noted])
         else:
@@ -143,10 +173,10 @@ def _row(run: Run) -> list[str]:
     return [f"{run.time:%Y-%m-%d %H:%M}", run.name, run.question, run.dataset, run.id[:10], met, size]
 
 
-def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output: Path | None) -> None:
+def _export(ledger: Ledger, chosen: Runs | None, style: str | None, measure: str, output: Path | None) -> None:
     from informed.ledger.interchange import eval_results, every_eval_ever, metrics
 
-    kind = choice("style", style or "jsonl", EXPORTS)
+    kind, runs = choice("style", style or "jsonl", EXPORTS), ledger.runs() if chosen is None else chosen
     if kind == "metrics":
         text = metrics(ledger, runs)
     elif kind == "eval_results":
@@ -154,7 +184,7 @@ def _export(ledger: Ledger, runs: Runs, style: str | None, measure: str, output:
     elif kind == "every_eval_ever":
         text = every_eval_ever(ledger, runs)
     else:
-        text = "".join(f"{line}\n" for line in ledger.export(runs))
+        text = "".join(f"{line}\n" for line in ledger.export(chosen))
     if output is None:
         click.echo(text, nl=False)
         return

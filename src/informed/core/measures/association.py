@@ -145,6 +145,7 @@ def spearman(table: Array) -> Array:
     limit=0.0,
     symmetric=True,
     labelwise=True,
+    interval="margins",
     backend="numpy",
     source="Pearson 1900; named in Powers 2007 section 2.4",
 )

@@ -166,7 +166,7 @@ def bias(table: Array) -> tuple[Array, Array]:
 
 def odds_of(**traits: Any) -> Declare:
     """A ratio of two margins or rates, from 0 to infinity."""
-    traits = {"interval": "score", **traits}
+    traits = {"interval": "score_mover", **traits}
     return measure(family="rates", kind="binary", labelwise=True, range=(0.0, float("inf")), **traits)
 
 

@@ -69,7 +69,7 @@ class Past:
         (before,) = self.ledger.independent([rival], rival.systems[0])
         weighted = before.weighted or found.counts.weighted  # item rows hold no weights
         kept = None if self.items is None or weighted else self.ledger.items(rival)
-        both = _keep() if kept is None or self.items is None else paired((name, kept), (mine, self.items))
+        both = _keep() if kept is None or self.items is None else self._paired(name, kept, mine, self.items)
         samples = {name: before.pooled(), mine: found.counts.pooled()}
         comparison = compared(samples if isinstance(both, str) else both, level=found.level, margin=self.margin)
         (outcome,) = checked(comparison, wanted.claim, len(rivals))
@@ -77,6 +77,11 @@ class Past:
         how += [f"the best of {len(rivals)} systems"] if len(rivals) > 1 else []
         note = "; ".join(filter(None, [outcome.estimate.note, *how]))
         return replace(outcome, estimate=replace(outcome.estimate, note=note or None))
+
+    def _paired(self, name: str, kept: ItemRows, mine: str, items: ItemRows) -> Items | dict[str, Items] | str:
+        """Both runs by their items."""
+        before, now = self.ledger.alike([kept, items])
+        return paired((name, before), (mine, now))
 
     def _rivals(self, wanted: Against, found: Evaluation) -> list[Run]:
         """The run to be held against, and behind it those that it was chosen from as the best.

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, NotRequired
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.differences import Scale, across
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
@@ -78,6 +79,11 @@ class GradeComparison(Result):
     by: tuple[str, ...] = ()
     group: tuple[Any, ...] | None = None
     groups: tuple[GradeComparison, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems."""
+        return tuple(self.values)
 
     def head(self) -> tuple[str, str]:
         """The question, and what was graded."""
@@ -208,6 +214,7 @@ def _drawn(found: GradeComparison) -> list[dict[str, Any]]:
     ]
 
 
+@answers
 def compared(grades: PairedGrades, *, level: float = 0.95, adjust: str = "holm") -> GradeComparison:
     """The systems against each other, paired by item: over all items, and in each group."""
     every = np.concatenate([np.asarray(each, float) for one in grades.systems.values() for each in one])

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
@@ -30,6 +31,7 @@ SHOWN = ("informedness", "accuracy")
 EDGE = 1e-3  # how near to 0 or 1 a rater's share of known answers lies on its boundary
 
 
+@answers
 def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: float = 0.95, seed: Any = 0) -> Consensus:
     """The consensus of raters; the arguments are those of `informed.consensus`."""
     level, _ = check_level(level), choice("model", model, MODELS)

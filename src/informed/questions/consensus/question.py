@@ -41,6 +41,7 @@ QUESTION = Question(
         "informed consensus export.json -o consensus.json --format label-studio",
     ),
     formats=("label-studio",),
+    records=("counts",),
     tab="item raters label | by model",
 )
 ASKED = ("prior", "model", "seed", "level")

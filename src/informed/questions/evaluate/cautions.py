@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
-from informed.core.door import arg
-from informed.core.estimate import Estimate
-from informed.core.labels import look_alikes, silence
+from informed.core.labels import Label, look_alikes, silence
 from informed.core.words import many, named, rate
 
 if TYPE_CHECKING:
@@ -26,31 +23,34 @@ def alike_labels(evaluation: Evaluation) -> str | None:
 
 def silent_label(evaluation: Evaluation) -> str | None:
     """A label is predicted, never occurs, and is a word for "no answer"."""
-    counts = evaluation.counts.pooled()
-    if not counts.square:
+    found = mute(evaluation)
+    if not found:
         return None
-    for label, occurs, says in zip(counts.labels, counts.table.sum(-1), counts.table.sum(-2), strict=True):
-        if says and not occurs and silence(label):
-            return (
-                f"Caution: {str(label)!r} is predicted {rate(says / counts.total)} of the time and never occurs. "
-                f"If it means no answer, use {arg('abstain', label)}."
-            )
-    return None
+    label, share = next(iter(found.items()))
+    told = f"Caution: it says {str(label)!r} {rate(share)} of the time, which is never an actual label"
+    return f"{told}: each counts as wrong."
+
+
+def mute(evaluation: Evaluation) -> dict[Label, float]:
+    """The words for "no answer" that are predicted and never occur, and how often each is said."""
+    counts = evaluation.counts.pooled()
+    margins = zip(counts.labels, counts.table.sum(-1), counts.table.sum(-2), strict=True) if counts.square else ()
+    return {label: says / counts.total for label, occurs, says in margins if says and not occurs and silence(label)}
 
 
 def few_items(evaluation: Evaluation) -> str | None:
-    """It is called better or worse than guessing on fewer than 30 items, or on fewer than 10 of a class."""
-    return _few(evaluation) if shown(evaluation) else None
+    """It is called better than guessing, or turned round, on fewer than 30 items, or on fewer than 10 of a class."""
+    return _few(evaluation) if evaluation.strength in ("hardly", "better", "turned") else None
 
 
 def few_to_tell(evaluation: Evaluation) -> str | None:
     """The same where nothing is claimed."""
-    return None if shown(evaluation) or not judgeable(evaluation) else _few(evaluation)
+    return _few(evaluation) if evaluation.strength in ("unknown", "constant", "none", "open") else None
 
 
 def _few(evaluation: Evaluation) -> str | None:
     counts = evaluation.counts.pooled()
-    if counts.n is None or not counts.square:
+    if counts.n is None or not counts.square or not judgeable(evaluation):
         return None
     if counts.n < FEW_ITEMS:
         return f"Caution: only {many(counts.n, 'item')}; treat every number as rough."
@@ -69,25 +69,6 @@ def _few(evaluation: Evaluation) -> str | None:
 def judgeable(evaluation: Evaluation) -> bool:
     """Whether two classes occur at all."""
     return int((evaluation.counts.pooled().table.sum(-1) > 0).sum()) > 1
-
-
-def ends_of(estimate: Estimate) -> tuple[float, float]:
-    """The interval; without one, nothing is ruled out."""
-    if estimate.low is None or estimate.high is None:
-        return -math.inf, math.inf
-    return estimate.low, estimate.high
-
-
-def shown(evaluation: Evaluation) -> int:
-    """1 where it is shown to be better than guessing, -1 where it is shown to be worse, 0 where neither is shown.
-
-    The interval of informedness is the inversion of the test against guessing: it leaves out 0 where that rejects.
-    """
-    estimate = evaluation.measures.get("informedness")
-    if estimate is None:
-        return 0
-    low, high = ends_of(estimate)
-    return int(low > 0) - int(high < 0)
 
 
 def silent(evaluation: Evaluation) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from informed.core.words import coefficient, p_is
+from informed.core.words import number, p_is
 
 if TYPE_CHECKING:
     from informed.inference.pooling import Pooling
@@ -34,9 +34,7 @@ def groups_differ(evaluation: Evaluation) -> str | None:
         return f"No significant difference between the groups ({p_is(p)})."
     values = np.where(np.isfinite(found.low) & (evaluation.groups.batch.freedom >= 1), found.value, np.nan)
     names = (", ".join(map(str, evaluation.counts.groups[at])) for at in (np.nanargmin(values), np.nanargmax(values)))
-    least, most = (
-        f"{name!r} {coefficient(end(values))}" for name, end in zip(names, (np.nanmin, np.nanmax), strict=True)
-    )
+    least, most = (f"{name!r} {number(end(values))}" for name, end in zip(names, (np.nanmin, np.nanmax), strict=True))
     return f"Groups differ ({p_is(p)}): lowest {least}, highest {most}."
 
 
@@ -47,7 +45,7 @@ def group_guessing(evaluation: Evaluation) -> str | None:
         return None
     return (
         f"Caution: within the groups of {found.by!r} there is no evidence that it beats guessing. Informedness is "
-        f"{coefficient(found.within)} there and {coefficient(found.pooled)} over all items, because the groups differ "
+        f"{number(found.within)} there and {number(found.pooled)} over all items, because the groups differ "
         "in how common the labels are."
     )
 
@@ -58,8 +56,8 @@ def group_mixing(evaluation: Evaluation) -> str | None:
     if found is None or found.guessing >= 1 - evaluation.level or abs(found.pooled - found.within) < 0.05:
         return None
     return (
-        f"Within the groups of {found.by!r} informedness is {coefficient(found.within)}, over all items "
-        f"{coefficient(found.pooled)}: the groups differ in how common the labels are ({p_is(found.apart)})."
+        f"Within the groups of {found.by!r} informedness is {number(found.within)}, over all items "
+        f"{number(found.pooled)}: the groups differ in how common the labels are ({p_is(found.apart)})."
     )
 
 

@@ -35,6 +35,7 @@ from informed.questions.evaluate.price import Pricing, valued, worths
 from informed.questions.evaluate.recipe import Recipe
 from informed.questions.evaluate.reference import ReferenceCorrection, corrected, plain_only
 from informed.questions.evaluate.significance import Significance, all_tests
+from informed.questions.evaluate.strength import sizes, strength
 
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 SCHEMA_VERSION = 1
 BETWEEN = ("correlation", "kappa")  # to be read first where neither side is the truth
 TWICE = {"edge": "informedness", "correlation": "mcc"}  # equal, of two labels
+LONGEST = 40  # letters that two labels may have in the head, with their counts
 ACROSS = ("informedness", "accuracy", "proficiency")  # what groups and systems are shown by
 
 
@@ -241,6 +243,11 @@ class Evaluation(Result):
         return valued(self._table, self._batch.single(self._place, placed=True), **prices, level=self.level)
 
     @cached_property
+    def strength(self) -> str | None:
+        """How much may be said of it, by a code of the closed list; None where there is no informedness."""
+        return strength(self)
+
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """The sentences of the verdict, each with the rule that produced it."""
         return tuple(self.words())
@@ -253,7 +260,11 @@ class Evaluation(Result):
             size = f"{counts.n:,} of {counts.n + int(counts.abstained.sum()):,} items answered"
         weight = f", total weight {count(counts.total)}" if counts.weighted else ""
         group = f" of {', '.join(map(str, self.group))}" if self.group else ""
-        return "Informed or guessing?", f"{size}{group}{weight}, {many(len(counts.labels), 'label')}"
+        labels, items = many(len(counts.labels), "label"), sizes(self)
+        if counts.n is not None and len(items) == 2 and counts.square and not counts.weighted:
+            each = ", ".join(f"{number:,} {label!r}" for label, number in items.items())
+            labels = each if len(each) <= LONGEST else labels
+        return "Informed or guessing?", f"{size}{group}{weight}, {labels}"
 
     def remarks(self, every: bool = False) -> list[str]:
         """The notes; where all is shown, which number to quote comes last."""

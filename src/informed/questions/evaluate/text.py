@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +14,10 @@ from informed.core.estimate import Estimate
 from informed.core.finding import part_of, parts_of
 from informed.core.grid import Grid
 from informed.core.labels import look_alikes
+from informed.core.registry import get
 from informed.core.words import ci, count, interval, number, p_cell
+from informed.questions.evaluate.cautions import mute
 from informed.questions.evaluate.diagnosis import unjudged
-from informed.questions.evaluate.words import SCALE
 from informed.writers.layout import WIDTH, columns, cut, fitted, seen
 from informed.writers.text import inside
 
@@ -105,16 +107,23 @@ MOST_GROUPS, FEWEST_GROUPS = 8, 3
 MOST_NAMED = 12  # measures that share a note
 MOST_COLUMNS = 12  # a wider table is left to the other formats
 LEAD = "informedness"
+GUESSING = "guessing with the same shares"
 PER_LABEL = ("prevalence", "bias", "recall", "precision", "informedness", "markedness", "guesswork")
-SCREEN = {  # the measures on the default screen, and what each says
-    "informedness": SCALE,
-    "accuracy": "chance: same label shares",
-    "kappa": "",
-    "mcc": "",
-    "macro_f1": "",
-    "proficiency": "information captured",
+SCREEN = ("informedness", "accuracy", "macro_f1")  # the measures on the default screen
+BETWEEN = ("correlation", "kappa", "accuracy")  # where neither side is the truth
+SHORT = {  # what those measures say that people ask for, in a few words
+    "informedness": "0 = guessing, 1 = perfect",
+    "accuracy": "share of items that are right",
+    "macro_f1": "mean F1 of the classes",
+    "f_measure": "harmonic mean of recall and precision",
+    "balanced_accuracy": "mean recall of the classes",
+    "mcc": "correlation of actual and predicted labels",
+    "correlation": "geometric mean of informedness and markedness",
+    "kappa": "agreement beyond that of guessing alike",
+    "markedness": "how far a prediction implies the class",
+    "edge": "informedness weighted by the labels it says",
+    "proficiency": "information captured, whichever way round",
 }
-BELOW = "-1 wrong, 0 guess, 1 right"  # for SCALE where the value is negative, in its width
 
 
 def evaluation(evaluation: Evaluation, every: bool) -> Iterator[Grid | str]:
@@ -146,13 +155,17 @@ def _counted(evaluation: Evaluation) -> str:
 
 
 def _with_cells(evaluation: Evaluation) -> str:
+    """The cells; recall at the end of each row, precision at the foot of each column."""
     counts = evaluation.counts.pooled()
     rates = _rates(evaluation)
-    names = [cut(label) for label in counts.labels]
+    foot, quiet = rates.pop("precision", None), mute(evaluation)
     rows = [["actual", *map(cut, counts.labels_predicted), "all", *rates]]
-    for place, (name, cells) in enumerate(zip(names, counts.table, strict=True)):
-        shares = [number(float(values[place])) for values in rates.values()]
-        rows.append([name, *map(count, cells), count(cells.sum()), *shares])
+    for place, (label, cells) in enumerate(zip(counts.labels, counts.table, strict=True)):
+        if label not in quiet:  # a word for no answer is no class
+            shares = [number(float(values[place])) for values in rates.values()]
+            rows.append([cut(label), *map(count, cells), count(cells.sum()), *shares])
+    if foot is not None:
+        rows.append(["precision", *(number(float(each)) for each in foot), "", *[""] * len(rates)])
     start = len("  ") + max(len(row[0]) for row in rows) + 2
     return f"{' ' * start}predicted\n{columns(rows)}"
 
@@ -190,29 +203,44 @@ def _rates(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _on_screen(evaluation: Evaluation) -> dict[str, Estimate]:
-    """The measures of the screen: those asked for by name, or else a few, none of which equals another."""
-    if asked := [name for name in evaluation.asked if name in evaluation.measures]:
-        return {name: evaluation.measures[name] for name in asked}
-    few, comparator = len(evaluation.labels) < 3, evaluation.reference == "comparator"
-    unfit = {"macro_f1" if few else "", "" if comparator else "kappa"}
-    names = [name for name in SCREEN if name not in unfit]
-    return {name: evaluation.measures[name] for name in names if name in evaluation.measures}
+    """The measures of the screen: those asked for by name, or else a few; information where labels are not matched."""
+    names = [name for name in evaluation.asked if name in evaluation.measures]
+    if not names and not evaluation.counts.square:
+        names = ["proficiency"]
+    elif not names:
+        few = len(evaluation.labels) < 3
+        names = [
+            name
+            for name in (BETWEEN if evaluation.reference == "comparator" else SCREEN)
+            if name != "macro_f1" or not few
+        ]
+    return {name: _printed(evaluation, name) for name in names if name in evaluation.measures}
+
+
+def _printed(evaluation: Evaluation, name: str) -> Estimate:
+    """A measure as it is printed: what is 0 by construction has no interval."""
+    found = evaluation.measures[name]
+    constant = evaluation.strength == "constant" and get(name).fixed_chance == found.value
+    return replace(found, low=None, high=None) if constant else found
 
 
 def _estimates(evaluation: Evaluation, shown: dict[str, Estimate]) -> str:
     sure = any(each.low is not None for each in shown.values())
-    rows = [["", "value", *([ci(evaluation.level)] if sure else []), "chance", ""]]
-    told = any(each.facts.get("scale") for each in evaluation.findings)
+    rows = [["", "value", *([ci(evaluation.level)] if sure else []), ""]]
     for name, each in shown.items():
-        cause = _cause(each)
-        said = SCREEN.get(name, "")
-        if said == SCALE:
-            said = "" if told else BELOW if each.value < 0 and len(evaluation.labels) == 2 else SCALE
-        value, chance = number(each.value), number(each.by_chance)
-        rows.append([name, value, *([interval(each)] if sure else []), chance, cause or said])
+        said = _cause(each) or _beside(evaluation, name)
+        rows.append([name, number(each.value), *([interval(each)] if sure else []), said])
     lines = columns([row[:-1] for row in rows], gap="   ").splitlines()
     wide = max(map(len, lines))
     return "\n".join(fitted(f"{line:{wide}}   {row[-1]}".rstrip()) for line, row in zip(lines, rows, strict=True))
+
+
+def _beside(evaluation: Evaluation, name: str) -> str:
+    """What stands beside a value: of accuracy, that of always saying the commonest label."""
+    constant = evaluation.diagnosis.get("baseline")
+    if name == "accuracy" and constant is not None:
+        return f"always {cut(constant['label'])!r}: {number(constant['accuracy'])}"
+    return "" if name == "informedness" else SHORT.get(name, "")
 
 
 def _cause(each: Estimate) -> str:
@@ -267,11 +295,15 @@ def _sections(evaluation: Evaluation) -> Iterator[Grid | str]:
 def _measures(evaluation: Evaluation) -> Grid:
     shown = evaluation.measures
     sure = any(each.low is not None for each in shown.values())
-    rows = [["measure", "value", *([ci(evaluation.level)] if sure else []), "chance"]]
-    for name, each in shown.items():
-        mark = "*" if each.note else ""
-        rows.append([name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance)])
-    return Grid("Measures", rows, legend="*: see the notes" if any(each.note for each in shown.values()) else "")
+    rows = [["measure", "value", *([ci(evaluation.level)] if sure else []), "guessing", "what it says"]]
+    for name in shown:
+        each = _printed(evaluation, name)
+        mark, said = "*" if each.note else "", SHORT.get(name, "")
+        rows.append(
+            [name + mark, number(each.value), *([interval(each)] if sure else []), number(each.by_chance), said]
+        )
+    told = f"guessing: {GUESSING}" + ("; *: see the notes" if any(each.note for each in shown.values()) else "")
+    return Grid("Measures", rows, legend=told)
 
 
 def _per_label(evaluation: Evaluation) -> Grid:

@@ -1,82 +1,135 @@
-"""How a predictor uses its labels: which it finds, which it says too often."""
+"""How a predictor uses its labels: which it finds, what its calls are worth, which it says too often."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from informed.core.labels import silence
-from informed.core.words import rate
-from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, shown, silent
+from informed.core.estimate import Estimate
+from informed.core.words import count, portion, rate
+from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, mute, silent
 from informed.questions.evaluate.diagnosis import unjudged
+from informed.questions.evaluate.strength import BEATING, margins, sizes
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 OFTEN = 1.2  # times as often as it occurs: what is too often
+RARE = 0.1  # a class this rare makes many of its calls wrong
 
 
 def rates(evaluation: Evaluation) -> str | None:
-    """It beats guessing: which class is found and which call is right, of the rarer of two or the weakest of more.
+    """How many of both classes are found, the rarer or the positive one first.
 
-    It says a label too often: at least 1.2 times as often as it occurs, and McNemar's test of both shares agrees.
+    Of more than two classes, where it beats guessing: the two of which it finds the smallest part, of those with at
+    least 10 items where there are two such.
     """
     counts = evaluation.counts.pooled()
-    if shown(evaluation) <= 0 or comparator(evaluation) or not counts.square or unjudged(counts):
+    if comparator(evaluation) or evaluation.strength in (None, "unknown") or unjudged(counts) or counts.n is None:
         return None
-    table = counts.table
-    hits, occurs, says = np.diagonal(table), table.sum(-1), table.sum(-2)
-    recall, precision = (np.where(size > 0, hits / np.where(size > 0, size, 1), np.nan) for size in (occurs, says))
-    it = "where it answers, it" if silent(evaluation) else "it"
-    if len(counts.labels) > 2:
-        mute = [occurs[at] == 0 and silence(label) for at, label in enumerate(counts.labels)]  # not a class: a caution
-        least, wrong = int(np.nanargmin(recall)), int(np.nanargmin(np.where(mute, np.nan, precision)))
-        names = [str(counts.labels[place]) for place in (least, wrong)]
-        if recall[least] == 1 and precision[wrong] == 1:
-            return f"{_opened(it)} makes no errors."
-        return (
-            f"Weakest: {it} finds {rate(recall[least])} of {names[0]!r}; "
-            f"{rate(precision[wrong])} of its {names[1]!r} calls are right."
-        )
-    it = _opened(it)
+    it = "Where it answers, it" if silent(evaluation) else "It"
+    places = {str(label): place for place, label in enumerate(counts.labels)}
+    order = [places[label] for label in sizes(evaluation)]
+    if evaluation.strength == "constant":
+        said = int(np.argmax(margins(evaluation)[1]))
+        never = [f"{count(counts.table[at].sum())} {str(counts.labels[at])!r}" for at in order if at != said]
+        return f"{it} finds none of the {_both(never[:2])}." if len(never) < 3 else None
+    if len(order) == 2:
+        return f"{it} finds {_both([_found(evaluation, at) for at in order])}."
+    if evaluation.strength not in BEATING:
+        return None
+    hits, occurs = np.diagonal(counts.table), margins(evaluation)[0]
+    enough = [at for at in order if occurs[at] >= FEW_OF_CLASS]
+    weak = sorted(enough if len(enough) > 1 else order, key=lambda at: (hits[at] / occurs[at], -occurs[at]))
+    missed = [at for at in weak[:2] if hits[at] < occurs[at]]
+    if missed:
+        return f"Weakest: {it[0].lower()}{it[1:]} finds {_both([_found(evaluation, at) for at in missed])}."
+    return f"{it} makes no errors." if (hits == occurs).all() else None
+
+
+def _both(parts: list[str]) -> str:
+    return " and ".join(parts)
+
+
+def _found(evaluation: Evaluation, at: int) -> str:
+    """How many items of a class are found, with the interval of its recall: 39 of 48 'ill' (81%, ...)."""
+    counts = evaluation.counts.pooled()
+    hit, size, label = counts.table[at, at], counts.table[at].sum(), str(counts.labels[at])
+    share, sure = portion(share_of(evaluation, at, "recall", hit / size))
+    if counts.weighted:
+        return f"{share} of {label!r}{f' ({sure})' if sure else ''}"
+    return f"{count(hit)} of {count(size)} {label!r} ({', '.join(filter(None, (share, sure)))})"
+
+
+def share_of(evaluation: Evaluation, at: int, name: str, value: float) -> Estimate:
+    """Recall or precision of a label; without its interval where that was not asked for."""
+    known = name in evaluation.per_label.measures
+    return evaluation.per_label[evaluation.labels[at]][name] if known else Estimate(float(value))
+
+
+def calls(evaluation: Evaluation) -> str | None:
+    """Two classes, it beats guessing, and fewer of the rarer or positive class's calls are right than it finds.
+
+    That is: below a half of the calls while a half is found, or 20 points below. Because the class has at most 10% of
+    the items; or because it is said at least 1.2 times as often as it occurs, and McNemar's test of both shares agrees.
+    """
+    told = misleading(evaluation)
+    if told is None:
+        return None
+    at, right, why = told
+    counts = evaluation.counts.pooled()
+    label, other, table = str(counts.labels[at]), str(counts.labels[1 - at]), counts.table
+    rest = share_of(evaluation, 1 - at, "precision", table[1 - at, 1 - at] / max(table[:, 1 - at].sum(), 1))
+    low, high = (None if end is None else 1 - end for end in (rest.high, rest.low))
+    missed, _ = portion(replace(rest, value=1 - rest.value, low=low, high=high))
+    share, sure = portion(share_of(evaluation, at, "precision", right))
+    within = f" ({sure})" if sure else ""
+    return (
+        f"Of those it calls {label!r}, {share} are{within}{why}; of those it calls {other!r}, {missed} are {label!r}."
+    )
+
+
+def misleading(evaluation: Evaluation) -> tuple[int, float, str] | None:
+    """The class of which few calls are right, that share, and why; None where there is none."""
+    counts = evaluation.counts.pooled()
+    if len(counts.labels) != 2 or evaluation.strength not in BEATING or comparator(evaluation) or unjudged(counts):
+        return None
+    occurs, says = margins(evaluation)
     at = int(np.argmin(occurs)) if evaluation.positive is None else 0
-    label, found, right, share = str(counts.labels[at]), recall[at], precision[at], occurs[at] / counts.total
-    if right < 0.5 <= found or found - right > 0.2:
-        p = evaluation.claims.uneven
-        why = f" ({label!r} is rare: {rate(share)})" if share <= 0.1 else ""
-        if not why and says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level:
-            why = f" (it says {label!r} too often)"
-        return f"{it} finds {rate(found)} of {label!r}, but only {rate(right)} of its {label!r} calls are right{why}."
-    if found < 0.5 <= right or right - found > 0.2:
-        return f"{it} finds only {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
-    return f"{it} finds {rate(found)} of {label!r}; {rate(right)} of its {label!r} calls are right."
+    found, right, share = counts.table[at, at] / occurs[at], counts.table[at, at] / says[at], occurs[at] / occurs.sum()
+    if not (right < 0.5 <= found or found - right > 0.2):
+        return None
+    p = evaluation.claims.uneven
+    if share <= RARE:
+        return at, right, f", because only {rate(share)} of all are"
+    often = says[at] > OFTEN * occurs[at] and p is not None and p < 1 - evaluation.level
+    label = str(counts.labels[at])
+    return at, right, f", because it says {label!r} too often ({_shares(says[at], occurs[at], occurs.sum())})" * often
+
+
+def _shares(says: Any, occurs: Any, n: Any) -> str:
+    return f"{rate(says / n)} of the time; {rate(occurs / n)} are"
 
 
 def uneven_use(evaluation: Evaluation) -> str | None:
     """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points.
 
-    Not where fewer than 10 items have it on either side.
+    Not where fewer than 10 items have it on either side, nor where it was said already.
     """
     pairs, n = evaluation.diagnosis.get("labels", {}), evaluation.counts.n
+    told = misleading(evaluation)
+    if mute(evaluation) or evaluation.strength == "constant" or not judgeable(evaluation) or (told and told[2]):
+        return None
     least = FEW_OF_CLASS / n if n else 0.0
-    told = {label for label, each in pairs.items() if each["prevalence"] == 0 and silence(label)}  # by a caution
-    heard = {label: each for label, each in pairs.items() if max(each.values()) >= least and label not in told}
+    heard = {label: each for label, each in pairs.items() if max(each.values()) >= least}
     uneven = {label: _times_apart(**each) for label, each in heard.items()}
     label = max(uneven, key=lambda each: uneven[each], default="")
-    if (
-        not uneven
-        or uneven[label] < 1.5
-        or (np.asarray(evaluation.counts.pooled().table).sum(-2) > 0).sum() == 1
-        or not judgeable(evaluation)
-    ):
+    if not uneven or uneven[label] < 1.5:
         return None
     often, occurs = pairs[label]["bias"], pairs[label]["prevalence"]
     return f"It says {label!r} {rate(often)} of the time; {rate(occurs)} of the items are {label!r}."
-
-
-def _opened(clause: str) -> str:
-    return f"{clause[0].upper()}{clause[1:]}"
 
 
 def _times_apart(prevalence: float, bias: float) -> float:

@@ -1,36 +1,52 @@
 """The verdict on a predictor: sentences a reader may repeat, each with the rule that produced it.
 
 A rule is a function from an evaluation to a sentence or None; its name is the rule's name and its docstring says when
-it speaks. RULES is their order in print. The sentence of `informed` begins with one of KEY_WORDS; cautions that change
-what it means stand before it.
+it speaks. RULES is their order in print. The sentence of `informed` begins with one of KEY_WORDS, those of the closed
+list in `strength.py`; cautions that change what it means stand before it.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from informed.core.door import arg, call
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.words import coefficient, ends, many, named, number, p_is, percent, rate, within
+from informed.core.finding import Finding, Next
+from informed.core.words import (
+    at_most,
+    ci,
+    coefficient,
+    count,
+    many,
+    named,
+    number,
+    p_is,
+    percent,
+    points,
+    portion,
+    quoted,
+    rate,
+    within,
+)
 from informed.inference.unjudged import reach
 from informed.questions.evaluate.cautions import (
     alike_labels,
     comparator,
-    ends_of,
     few_items,
     few_to_tell,
     judgeable,
-    shown,
+    mute,
     silent,
     silent_label,
 )
 from informed.questions.evaluate.grouping import group_guessing, group_ids, group_mixing, groups_differ
-from informed.questions.evaluate.use import rates, uneven_use
+from informed.questions.evaluate.next import next_of
+from informed.questions.evaluate.strength import BEATING, ENOUGH, STRENGTHS, ends_of, fewest, margins
+from informed.questions.evaluate.use import calls, rates, uneven_use
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
@@ -39,32 +55,30 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
 
-KEY_WORDS = (
-    "Guessing",
-    "No evidence that it beats guessing",
-    "Better than guessing",
-    "Worse than guessing",
-    "Cannot tell",
-)
-NEAR = 0.05  # an interval of informedness this close to 0 on both sides, with 0 in it, is guessing
-SCALE = "0 = guessing, 1 = perfect"
-BOTH_WAYS = f"-1 = always wrong, {SCALE}"  # of two labels: with more, an answer that is always wrong is above -1
+KEY_WORDS = tuple(STRENGTHS.values())
+SO_RARE = 0.02  # of a class rarer than this a test must be right about nearly all others to be more accurate than none
 
 
 def abstention(found: Abstention) -> Iterator[Finding]:
     """How much is answered, and what that is worth with silence neither right nor wrong."""
-    yield Finding("abstains", f"It answers {_answered(found)}. {_overall(found)}")
+    yield Finding("abstains", f"{_answers(found)} {_overall(found)}")
 
 
-def _answered(found: Abstention) -> str:
-    return f"{found.answered:,.0f} of {found.n:,.0f} items ({rate(found.answered / found.n)})"
+def _answers(found: Abstention) -> str:
+    share, sure = portion(found.coverage)
+    of = {str(label): f"{rate(each)} of {str(label)!r}" for label, each in found.coverage_by_label.items()}
+    order = sorted(found.coverage_by_label.items(), key=lambda each: each[1])
+    few = [of[str(label)] for label, each in order if not math.isnan(each)]
+    by = " and ".join(few) if len(few) < 3 else f"fewest {few[0]}, most {few[-1]}"
+    whole = f"{found.answered:,.0f} of {found.n:,.0f} items ({', '.join(filter(None, (share, sure)))})"
+    return f"It answers {whole}: {by}."
 
 
 def _overall(found: Abstention) -> str:
     staked = found.zero_stake["informedness"]
     return (
-        f"Over all {found.n:,.0f} items, with an abstention neither right nor wrong, informedness is "
-        f"{coefficient(staked.value)}{within(staked)}."
+        f"Over all {found.n:,.0f} items that is {quoted('informedness', staked)}: an item left alone neither wins nor "
+        "loses."
     )
 
 
@@ -94,6 +108,11 @@ def evaluation(evaluation: Evaluation) -> Iterator[Finding]:
             yield Finding(rule.__name__, text, **getattr(text, "facts", {}))
 
 
+def evaluation_next(evaluation: Evaluation) -> Iterator[Next]:
+    """The one step that settles most of what is open."""
+    yield from next_of(evaluation)
+
+
 # --- rules -----------------------------------------------------------------------------------------------------------
 
 
@@ -112,17 +131,23 @@ def not_judged(evaluation: Evaluation) -> str | None:
     low, high = ends_of(estimate)
     between = f"informedness lies between {coefficient(found.low)} and {coefficient(found.high)}{within(estimate)}"
     if low > 0 or high < 0:
-        head = "Better" if low > 0 else "Worse"
-        return f"{head} than guessing, whatever the labels of the {many(lost, 'unjudged item')} are: {between}."
+        code = "turned" if high < 0 else "better" if fewest(evaluation)[0] >= ENOUGH else "probably"
+        return f"{STRENGTHS[code]}, whatever the labels of the {many(lost, 'unjudged item')} are: {between}."
     return f"Cannot tell: {have}. Whatever these are, {between}. {drop}"
 
 
-def abstained(evaluation: Evaluation) -> str | None:
-    """The predictor left some items alone."""
+def answered(evaluation: Evaluation) -> str | None:
+    """The predictor left some items alone: how much of the work is done."""
     found = evaluation.abstention
-    if found is None or found.answered == found.n:
+    if found is None or not silent(evaluation):
         return None
-    return _overall(found) if found.answered else "Cannot tell: it abstains from every item."
+    return _answers(found) if found.answered else "Cannot tell: it abstains from every item."
+
+
+def abstained(evaluation: Evaluation) -> str | None:
+    """It left some items alone and answered others: what its answers are worth over all items."""
+    found = evaluation.abstention
+    return _overall(found) if found is not None and silent(evaluation) and found.answered else None
 
 
 def priced(evaluation: Evaluation) -> str | None:
@@ -162,51 +187,53 @@ def unmatched(evaluation: Evaluation) -> str | None:
 
 
 def informed(evaluation: Evaluation) -> str | None:
-    """Always, for square tables.
-
-    Guessing: it always says the same, or the interval of informedness holds 0 and lies within 0.05 of it. Better or
-    Worse than guessing: the interval lies above or below 0 and the test of independence agrees. Cannot tell: one class
-    only, or an unknown number of items. No evidence that it beats guessing: otherwise.
-    """
-    estimate = evaluation.measures.get("informedness")
-    if estimate is None or math.isnan(estimate.value):
+    """Always, for square tables: how much may be said of it, by the first strength whose rule holds."""
+    strength, estimate = evaluation.strength, evaluation.measures.get("informedness")
+    if strength is None or estimate is None:
         return None
-    counts = evaluation.counts.pooled()
-    occurring = [label for label, size in zip(counts.labels, counts.table.sum(-1), strict=True) if size]
-    if len(occurring) < 2:
-        return f"Cannot tell: only {occurring[0]!r} occurs among the actual labels."
-    said = [label for label, size in zip(counts.labels, counts.table.sum(-2), strict=True) if size]
-    if len(said) == 1:
-        return f"Guessing. It always says {said[0]!r}."
-    value = f"informedness {coefficient(estimate.value)}"
-    if estimate.low is None:
-        why = "the number of items is unknown; give --n" if counts.n is None else estimate.note
-        return f"Cannot tell: {value}, but {why}."
-    low, high = ends_of(estimate)
-    side = shown(evaluation)
-    found = evaluation.abstention
-    where = f" on the {_answered(found)} it answers" if found is not None and silent(evaluation) else ""
+    counts, key = evaluation.counts.pooled(), STRENGTHS[strength]
+    if strength == "unknown":
+        occurring = [label for label, size in zip(counts.labels, margins(evaluation)[0], strict=True) if size]
+        if len(occurring) < 2:
+            return f"{key}: only {occurring[0]!r} occurs among the actual labels."
+        why = f"the number of items is unknown; give {arg('n')}" if counts.n is None else estimate.note
+        return f"{key}: informedness {number(estimate.value)}, but {why}."
     if comparator(evaluation) and "correlation" in evaluation.measures:
         return _between(evaluation)
-    if side > 0:
-        return Finding("", f"Better than guessing: {value}{within(estimate, SCALE)}{where}.", scale=True)
-    if side < 0:
-        scale = BOTH_WAYS if len(counts.labels) == 2 else SCALE
-        turned = "Worse than guessing, so informed the wrong way round"
-        told = f"{turned}: {value}{within(estimate, scale)}{where}. Are the predicted labels swapped?"
-        return Finding("", told, scale=True)
-    if -NEAR <= low <= 0 <= high <= NEAR:
-        return f"Guessing: {value}{within(estimate)}{where}."
-    return f"No evidence that it beats guessing: {value} ({ends(estimate)} includes 0){where}."
+    if strength == "constant":
+        return f"{key}: it always says {_constant(evaluation)!r}."
+    key += (", where it answers" if strength == "hardly" else " where it answers") * silent(evaluation)
+    value, most = quoted("informedness", estimate), at_most(ends_of(estimate)[1])
+    if strength == "turned":
+        two = len(counts.labels) == 2
+        told = f"as if it knew {_share(-estimate.value)} of the answers and said the opposite" * two
+        return f"{key}: {told or 'worse than guessing'} ({value})."
+    if strength in ("better", "probably"):
+        few = f"; {_too_few(evaluation)} cannot settle it" if strength == "probably" else ""
+        rest = " and guessing the rest" if estimate.value < 1 else ""
+        return f"{key}{few}: as good as knowing {_share(estimate.value)} of the answers{rest} ({value})."
+    return f"{key}: {most} of the answers are known ({value})."
+
+
+def _constant(evaluation: Evaluation) -> Any:
+    """The label that is always said."""
+    return evaluation.counts.labels_predicted[int(np.argmax(margins(evaluation)[1]))]
+
+
+def _share(value: float) -> str:
+    return "all" if value >= 1 else rate(value)
+
+
+def _too_few(evaluation: Evaluation) -> str:
+    """What there is too little of: items, or items of the rarest class."""
+    counts, (size, label) = evaluation.counts.pooled(), fewest(evaluation)
+    classes = int((margins(evaluation)[0] > 0).sum())
+    return many(counts.n, "item") if counts.n is not None and counts.n < ENOUGH * classes else f"{size:,} {label!r}"
 
 
 def _between(evaluation: Evaluation) -> str:
     """Neither side is the truth: the correlation and its test, beside kappa (Powers 2007, section 4)."""
-    figures = (
-        f"{name} {coefficient(each.value)}{within(each)}"
-        for name in ("correlation", "kappa")
-        if (each := evaluation.measures.get(name))
-    )
+    figures = [quoted(name, each) for name in ("correlation", "kappa") if (each := evaluation.measures.get(name))]
     heads = {
         1: "Agreement beyond chance",
         -1: "Disagreement beyond chance",
@@ -215,26 +242,77 @@ def _between(evaluation: Evaluation) -> str:
     test = evaluation.significance.get("chi2_kbm_calibrated")
     tested = "" if test is None else f" Test of the correlation (calibrated KBM): {p_is(test.p)}."
     low, high = ends_of(evaluation.measures["correlation"])
-    return f"{heads[int(low > 0) - int(high < 0)]}: {', '.join(figures)}.{tested}"
+    return f"{heads[int(low > 0) - int(high < 0)]}: {'; '.join(figures)}.{tested}"
 
 
 def against_constant(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: accuracy beside that of the most common label, and whether it is shown to differ."""
+    """Square tables, unless turned round: accuracy beside that of the most common label, and whether it differs.
+
+    Where it beats guessing and yet not the constant answer, the same sentence says why.
+    """
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
+        return None
+    if evaluation.strength == "turned" and not comparator(evaluation):
         return None
     its = "On the items it answers, its " if silent(evaluation) else "Its "
     its += "agreement" if comparator(evaluation) else "accuracy"
     constant, reached = f"always saying {str(baseline['label'])!r}", percent(baseline["accuracy"])
     its_own = f"{its}, {percent(accuracy.value)},"
+    if evaluation.strength == "constant":
+        return f"{its_own} is the share of {_constant(evaluation)!r} among the items."
     if math.isclose(accuracy.value, baseline["accuracy"]):
-        return f"{its_own} is exactly what {constant} gives."
+        return f"{its_own} is exactly that of {constant}{_which(evaluation, baseline)}."
     gap = evaluation.claims.over_constant(evaluation.level)
     if gap is None or gap.low is None or gap.high is None:
         return f"{its} is {percent(accuracy.value)}; {constant} gives {reached}."
     if gap.low <= 0 <= gap.high:
-        return f"{its_own} may be no {'better' if gap.value > 0 else 'worse'} than {constant} ({reached})."
-    return f"{its_own} is {'below' if gap.high < 0 else 'above'} the {reached} that {constant} gives."
+        low, apart, high = (_points(min(max(each, -1), 1)) for each in (gap.low, gap.value, gap.high))
+        few = f" on {many(evaluation.counts.n or 0, 'item')}" if (evaluation.counts.n or 0) < FEW else ""
+        also = _which(evaluation, baseline)
+        return (
+            f"{its_own} and the {reached} of {constant}{also}{',' * bool(also)} cannot be told apart{few} "
+            f"(difference {apart} points, {ci(evaluation.level)} {low} to {high})."
+        )
+    if gap.low > 0:
+        return f"{its_own} is above the {reached} of {constant}."
+    return f"{its_own} is below the {reached} of {constant}{_reconciled(evaluation, baseline)}"
+
+
+FEW = 100  # items of which a sentence says that they are few
+
+
+def _points(value: float) -> str:
+    text = points(value, "")
+    return f"+{text}" if value > 0 and text != "0" else text
+
+
+def _which(evaluation: Evaluation, baseline: Any) -> str:
+    """What the constant answer lacks, where the predictor beats guessing and not its accuracy."""
+    if evaluation.strength not in BEATING or comparator(evaluation):
+        return ""
+    sizes = zip(evaluation.labels, margins(evaluation)[0], strict=True)
+    rest = [(str(each), size) for each, size in sizes if size and str(each) != str(baseline["label"])]
+    if len(rest) > 1 or evaluation.counts.weighted:
+        return ", which finds nothing else"
+    return f", which finds none of the {count(rest[0][1])} {rest[0][0]!r}"
+
+
+def _reconciled(evaluation: Evaluation, baseline: Any) -> str:
+    """Why a predictor that knows something is less accurate than a constant answer."""
+    if evaluation.strength not in BEATING or comparator(evaluation):
+        return "."
+    quiet, counts = mute(evaluation), evaluation.counts.pooled()
+    if quiet:
+        return f", as each {str(next(iter(quiet)))!r} counts as wrong."
+    if len(counts.labels) > 2:
+        return f"{_which(evaluation, baseline)}."
+    if 1 - baseline["accuracy"] <= SO_RARE:
+        return ". For something so rare almost any test is; accuracy is no guide here."
+    at = int(str(counts.labels[0]) == str(baseline["label"]))
+    right, wrong = ("", "") if counts.weighted else (f" ({count(counts.table[each, at])})" for each in (at, 1 - at))
+    why = f", because more of its {str(counts.labels[at])!r} calls are wrong{wrong} than right{right}"
+    return f"{_which(evaluation, baseline)}{why}."
 
 
 def permuted(evaluation: Evaluation) -> str | None:
@@ -242,7 +320,7 @@ def permuted(evaluation: Evaluation) -> str | None:
 
     Both margins are fixed. Half, because it is the second question asked of a table that guessing may have made.
     """
-    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or shown(evaluation) > 0:
+    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or evaluation.strength in BEATING:
         return None
     p = evaluation.claims.independent
     if p is None or p >= (1 - evaluation.level) / 2:
@@ -266,12 +344,12 @@ def perverse_labels(evaluation: Evaluation) -> str | None:
 
 def guesswork_labels(evaluation: Evaluation) -> str | None:
     """More than two classes, the whole beats guessing, and a label's interval of informedness includes 0."""
-    if len(evaluation.labels) < 3 or shown(evaluation) <= 0:
+    if len(evaluation.labels) < 3 or evaluation.strength not in BEATING:
         return None
     gains = evaluation.per_label.column("informedness")
     known = np.isfinite(gains.low) & np.isfinite(gains.high) & (gains.low <= 0) & (gains.high >= 0)
     unsure = [str(label) for label, each in zip(evaluation.labels, known, strict=True) if each]
-    return f"No evidence that it beats guessing on {named(unsure)}." if unsure else None
+    return f"Not shown to beat guessing on {named(unsure)}." if unsure else None
 
 
 RULES: tuple[Callable[[Evaluation], str | None], ...] = (
@@ -283,11 +361,13 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
     few_items,
     not_judged,
     unmatched,
+    answered,
     informed,
     abstained,
     groups_differ,
     group_mixing,
     rates,
+    calls,
     against_constant,
     priced,
     permuted,

@@ -12,11 +12,10 @@ from numpy.random import Generator
 from informed.core.door import arg
 from informed.core.errors import InputError, share, whole
 from informed.core.mixtures import informed_table
-from informed.core.registry import get
 from informed.core.table import Array, expected
 from informed.core.words import coefficient
-from informed.inference.gradient import influence
 from informed.inference.proportions import quantile
+from informed.inference.sizing import USUAL_POWER, needed, variance
 from informed.inference.trial import trial
 
 MOST = 10**12
@@ -27,7 +26,6 @@ TRUSTED = 20  # items of the rarest class from which on the normal approximation
 MOST_DRAWN = 20  # classes up to which tables are drawn unasked: a second's work
 CLOSED = "closed form"
 DRAWN = "simulation of the default interval"
-USUAL_POWER = 0.8
 
 
 @dataclass(frozen=True)
@@ -94,8 +92,7 @@ class Study:
 
     def variance(self, table: Array) -> float:
         """The variance of informedness times the number of items."""
-        effect = influence(get("informedness"), table)
-        return float((table * effect**2).sum() / table.sum())
+        return variance(table)
 
     def reachable(self) -> float:
         """The largest informedness the margins allow."""
@@ -115,7 +112,7 @@ class Study:
             return int(wanted.n)
         if wanted.width is not None:
             return math.ceil(at_truth * (2 * self.z / wanted.width) ** 2)
-        return _needed(effect, at_null, at_truth, wanted.aim, self.z)
+        return needed(effect, at_null, at_truth, wanted.aim, self.z)
 
 
 def _border(holds: Callable[[float], bool], most: float, refusal: str) -> tuple[float, float]:
@@ -135,12 +132,6 @@ def _power(effect: float, at_null: float, at_truth: float, n: float, z: float) -
 
     beyond = abs(effect) * math.sqrt(n) - z * math.sqrt(at_null)
     return float(beyond > 0) if at_truth == 0 else float(ndtr(beyond / math.sqrt(at_truth)))
-
-
-def _needed(effect: float, at_null: float, at_truth: float, power: float, z: float) -> int:
-    if effect == 0:
-        raise InputError("no number of items tells 0 from 0; expect an informedness or a difference other than 0")
-    return int(np.ceil(((z * math.sqrt(at_null) - quantile(power) * math.sqrt(at_truth)) / effect) ** 2))
 
 
 # --- one system ------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import answers
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
@@ -42,6 +43,7 @@ NO_VALUE = Estimate(float("nan"), note="undefined: there is no such span")
 HALF = 0.5  # what a partial span counts for
 
 
+@answers
 def judged(texts: Documents, level: float = 0.95) -> SpanEvaluation:
     """One system against the truth."""
     check_level(level)
@@ -68,6 +70,7 @@ def judged(texts: Documents, level: float = 0.95) -> SpanEvaluation:
     )
 
 
+@answers
 def shared(texts: Documents, level: float = 0.95) -> SpanAgreement:
     """How far raters agree on the spans of the texts that several of them marked."""
     check_level(level)

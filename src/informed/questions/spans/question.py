@@ -43,6 +43,7 @@ QUESTION = Question(
         "informed spans marked.jsonl --actual names-ada --predicted names-bo",
         "informed spans marked.jsonl",
     ),
+    records=("counts",),
     tab="actual predicted | cluster encoding",
 )
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, Unpack
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Unpack, overload
 
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
@@ -18,14 +18,23 @@ from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.partial import Range, compare_parts
 from informed.questions.sweep.several import Sweeps, swept, swept_classes
+from informed.questions.sweep.together import ScoreComparison, cuts_of, swept_together
 from informed.readers.columns import Scored, given_as
 from informed.readers.distinct import distinct
-from informed.readers.scores import by_class, of_positive, read_two_scores
+from informed.readers.scores import by_class, of_positive, read_two_scores, several_scores
 
-__all__ = ["Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
+__all__ = ["ScoreComparison", "Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
 
 
-@asked
+@overload
+def sweep(  # type: ignore[overload-overlap]
+    data: Data | None, scores: Mapping[str, Column], **options: Any
+) -> ScoreComparison: ...
+@overload
+def sweep(  # type: ignore[overload-overlap]
+    data: Data | None = None, *, scores: Mapping[str, Column], **options: Any
+) -> ScoreComparison: ...
+@overload
 def sweep(
     data: Data | None = None,
     scores: Column | None = None,
@@ -47,11 +56,40 @@ def sweep(
     benefit: float | Sequence[float] | None = None,
     fallout: Sequence[float] | None = None,
     recall: Sequence[float] | None = None,
+    threshold: float | Sequence[float] | None = None,
     level: float = 0.95,
     draws: int = DRAWS,
     seed: int = 0,
     **synonyms: Unpack[Synonyms],
-) -> Sweep:
+) -> Sweep: ...
+@asked  # type: ignore[misc]  # the options of the first two are those of the third
+def sweep(
+    data: Data | None = None,
+    scores: Column | Mapping[str, Column] | None = None,
+    *,
+    actual: Column | None = None,
+    positive: AnyLabel = None,
+    weights: Column | None = None,
+    weight_kind: WeightKind = "sampling",
+    by: Column | None = None,
+    cluster: Column | None = None,
+    stratum: Column | None = None,
+    labels: Iterable[AnyLabel] | None = None,
+    missing: Incomplete = "raise",
+    abstain: AnyLabel | Iterable[AnyLabel] = None,
+    bins: int | None = None,
+    cost_fp: float | None = None,
+    cost_fn: float | None = None,
+    prevalence: float | None = None,
+    benefit: float | Sequence[float] | None = None,
+    fallout: Sequence[float] | None = None,
+    recall: Sequence[float] | None = None,
+    threshold: float | Sequence[float] | None = None,
+    level: float = 0.95,
+    draws: int = DRAWS,
+    seed: int = 0,
+    **synonyms: Unpack[Synonyms],
+) -> Sweep | ScoreComparison:
     """Sweep the threshold of a score over all its values.
 
     Parameters
@@ -60,7 +98,8 @@ def sweep(
         The actual labels; or a frame, a file or a dictionary of columns; or ready `Scores`.
     scores, actual
         A score per item, high for the positive label, and the actual labels; or names of columns.
-        Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`.
+        Two columns of scores are those of both ``labels``. For more classes see `sweep_classes`. Several scores of the
+        same items, ``{"old": p0, "new": p1}`` or names of columns, are compared in pairs.
     positive
         The label that high scores indicate. For labels 0 and 1 the default is 1.
     weights, weight_kind, by, cluster, stratum, labels
@@ -79,13 +118,17 @@ def sweep(
         probabilities, against acting on all items and on none. Its band holds at all thresholds together.
     fallout, recall
         The lowest and the highest: the area under that part of the ROC curve, corrected so that chance is 1/2.
+    threshold
+        A threshold fixed beforehand, of several scores one for all or one each: an item is predicted positive when its
+        score is at least the threshold.
     level, draws, seed
         The level of the intervals. The best thresholds are cross-validated, ``draws`` times; 0 leaves it out.
 
     Returns
     -------
     Sweep
-        Every threshold as a table, the areas, and the usual operating points.
+        Every threshold as a table, the areas, and the usual operating points. Of several scores a `ScoreComparison`:
+        the sweep of each, and their differences with adjusted p.
 
     Raises
     ------
@@ -98,14 +141,37 @@ def sweep(
     0.75
     """
     assumed = positive is None and not isinstance(data, Scores)
+    beside: dict[str, Any] = {"benefit": thresholds_of(benefit), "within": Range.given(fallout, recall)}
+    beside |= {"costs": Costs.given(cost_fp, cost_fn, prevalence), "level": level, "draws": draws, "seed": seed}
+    if (names := _several(scores)) is not None:
+        for name, each in {"by": by, "abstain": abstain, "bins": bins}.items():
+            if each is not None:
+                raise InputError(f"{arg(name)} cannot be used with several scores; leave it out")
+        if isinstance(data, Scores):
+            raise InputError("scores are compared item by item; give the labels, a frame or a file, not counted Scores")
+        data, actual = given_as(data, actual)
+        choice("missing", missing, ("raise", "drop"))
+        keys: dict[str, Any] = {"cluster": cluster, "stratum": stratum, "weights": weights, "weight_kind": weight_kind}
+        keys |= {"positive": positive, "missing": missing, "labels": labels}
+        source, said = (data, actual) if isinstance(actual, str) else (None, data)
+        read = several_scores(source, said, names, **keys)
+        return swept_together(read, threshold, assumed=assumed, **beside)
     if not isinstance(data, Scores):
         data, actual = given_as(data, actual)
         how: dict[str, Any] = {"by": by, "cluster": cluster, "stratum": stratum, "weights": weights, "abstain": abstain}
         how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "positive": positive, "bins": bins}
         data = _read(data, actual, scores, how)
-    costs = Costs.given(cost_fp, cost_fn, prevalence)
-    beside: dict[str, Any] = {"benefit": thresholds_of(benefit), "within": Range.given(fallout, recall)}
-    return swept(data, level=level, draws=draws, seed=seed, costs=costs, assumed=assumed, **beside)
+    cut = cuts_of(threshold, 1)
+    return swept(data, assumed=assumed, cut=None if cut is None else cut[0], **beside)
+
+
+def _several(scores: Any) -> dict[str, Any] | None:
+    """The scores by name, where there are several."""
+    if isinstance(scores, Mapping):
+        return {str(name): each for name, each in scores.items()}
+    if isinstance(scores, list | tuple) and scores and all(isinstance(each, str) for each in scores):
+        return dict(zip(scores, scores, strict=True)) if len(scores) > 1 else None
+    return None
 
 
 def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:

@@ -156,12 +156,16 @@ def _among(scores: Scores, found: Area) -> Area:
 
 def influences(scores: Scores, value: float) -> tuple[Units, Numbers, Numbers]:
     """Every row of either class, by how much a unit of its weight moves the area, and its class."""
-    curve = scores.curve
+    place = np.searchsorted(-scores.curve.values, -scores.values)
+    return rows_moved(scores, area_moves(scores.curve, value)[:, place])
+
+
+def area_moves(curve: Scores, value: float) -> Numbers:
+    """By how much a unit of weight of either class at each score ``(2, T)`` moves the area."""
     above = np.concatenate([above for _, _, above in _ranks(curve.counts)], axis=1)
-    place = np.searchsorted(-curve.values, -scores.values)
-    positives, others = (float(each) for each in scores.totals)
-    moved = np.stack([1 - above[1] / others - value, above[0] / positives - value])[:, place]
-    return rows_moved(scores, moved / np.array([[positives], [others]]))
+    positives, others = (float(each) for each in curve.totals)
+    moved = np.stack([1 - above[1] / others - value, above[0] / positives - value])
+    return np.asarray(moved / np.array([[positives], [others]]))
 
 
 def rows_moved(scores: Scores, moved: Numbers) -> tuple[Units, Numbers, Numbers]:

@@ -22,6 +22,7 @@ from informed.inference.dependence import SingleUnitError, deviations, effective
 from informed.inference.proportions import Pair, jeffreys_wilson, mover, quantile
 from informed.questions.sweep.area import rows_moved
 from informed.questions.sweep.calibration import check_probabilities
+from informed.readers.scores import Several
 
 STEP, FEWEST = 0.01, 11  # between two thresholds of a range, and how many it has at least
 WALKS = 4_000  # of the band: the level that it keeps is right to a third of a percent
@@ -57,20 +58,16 @@ class Benefit(Record):
     @property
     def helps(self) -> tuple[tuple[float, float], ...]:
         """The stretches of thresholds where it is shown to be better than acting on all and than acting on none."""
-        return self._stretches([(a.low or 0) > 0 and (b.low or 0) > 0 for a, b in self._both])
+        return stretches(self.thresholds, [(a.low or 0) > 0 and (b.low or 0) > 0 for a, b in self._both])
 
     @property
     def harms(self) -> tuple[tuple[float, float], ...]:
         """The stretches where it is shown to be worse than one of them."""
-        return self._stretches([(a.high or 0) < 0 or (b.high or 0) < 0 for a, b in self._both])
+        return stretches(self.thresholds, [(a.high or 0) < 0 or (b.high or 0) < 0 for a, b in self._both])
 
     @property
     def _both(self) -> list[tuple[Estimate, Estimate]]:
         return list(zip(self.values, self.gains, strict=True))
-
-    def _stretches(self, inside: list[bool]) -> tuple[tuple[float, float], ...]:
-        edges = np.flatnonzero(np.diff(np.array([False, *inside, False])))
-        return tuple((self.thresholds[a], self.thresholds[b - 1]) for a, b in edges.reshape(-1, 2).tolist())
 
     @property
     def rows(self) -> list[Row]:
@@ -81,6 +78,42 @@ class Benefit(Record):
             | {"gain": gain.value, "gain_low": gain.low, "gain_high": gain.high, "standardised": share}
             for t, value, gain, treated, share in listed
         ]
+
+
+@dataclass(frozen=True)
+class BenefitGap(Record):
+    """The net benefit of one score less that of another of the same items; the intervals hold at all thresholds."""
+
+    json_keys = ("first", "second", "wins", "loses", "rows")
+    json_types = written(rows=list[Row])
+
+    first: str
+    second: str
+    thresholds: tuple[float, ...]
+    values: tuple[Estimate, ...]
+    note: str | None = None
+
+    @property
+    def wins(self) -> tuple[tuple[float, float], ...]:
+        """The stretches of thresholds where the first is shown to have more."""
+        return stretches(self.thresholds, [(each.low or 0) > 0 for each in self.values])
+
+    @property
+    def loses(self) -> tuple[tuple[float, float], ...]:
+        """The stretches where it is shown to have less."""
+        return stretches(self.thresholds, [(each.high or 0) < 0 for each in self.values])
+
+    @property
+    def rows(self) -> list[Row]:
+        """A row a threshold."""
+        listed = zip(self.thresholds, self.values, strict=True)
+        return [{"threshold": t, "gain": each.value, "low": each.low, "high": each.high} for t, each in listed]
+
+
+def stretches(thresholds: tuple[float, ...], inside: list[bool]) -> tuple[tuple[float, float], ...]:
+    """The first and the last of neighbouring thresholds that are inside."""
+    edges = np.flatnonzero(np.diff(np.array([False, *inside, False])))
+    return tuple((thresholds[a], thresholds[b - 1]) for a, b in edges.reshape(-1, 2).tolist())
 
 
 def thresholds_of(given: Any) -> tuple[float, ...] | None:
@@ -126,7 +159,8 @@ def benefit(
     effects = np.stack([acted, acted - 1.0])[:, None] * worth[:, None] - apart[:, :, None]  # and row before threshold
     rows, flat, classes = rows_moved(reached, np.moveaxis(effects, 0, 2).reshape(2, len(acted), -1))
     try:
-        deviate, variance = _joint(rows, flat / weight_factor(rows), classes, level, seed)
+        deviate, variance = joint(rows, flat / weight_factor(rows), classes, level, seed)
+        variance = variance.reshape(2, -1)
     except SingleUnitError as reason:
         values, gains = (tuple(map(Estimate, each.tolist())) for each in sums)
         return Benefit(thresholds, values, gains, _all(shares, odds), float(shares[0]), f"no interval: {reason}")
@@ -163,8 +197,8 @@ class Part(NamedTuple):
     size: float
 
 
-def _joint(rows: Units, effects: Numbers, classes: Numbers, level: float, seed: int) -> tuple[float, Numbers]:
-    """The deviate that holds at all thresholds for both curves, and the variance of each curve at each threshold.
+def joint(rows: Units, effects: Numbers, classes: Numbers, level: float, seed: int) -> tuple[float, Numbers]:
+    """The deviate that holds for all columns of effects together, and the variance of each.
 
     The deviate is that of the largest of normal variables that vary together as the sums do.
     """
@@ -182,7 +216,7 @@ def _joint(rows: Units, effects: Numbers, classes: Numbers, level: float, seed: 
     known = freedom(rows, effects, classes)
     if known is not None:
         deviate = -float(stdtrit(np.min(known), ndtr(-deviate)))
-    return deviate, variance.reshape(2, -1)
+    return deviate, variance
 
 
 def _limits(left: Part, right: Part, joint: bool, variance: Numbers, deviate: float, units: int | None) -> Pair:
@@ -212,3 +246,88 @@ def _limits(left: Part, right: Part, joint: bool, variance: Numbers, deviate: fl
         for each, size in zip((p, q), sizes, strict=True)
     )
     return mover((a * p, (a * p_ends[0], a * p_ends[1])), (b * q, (b * q_ends[0], b * q_ends[1])), together)
+
+
+# --- two scores of the same items -------------------------------------------------------------------------------------
+
+
+def benefit_gap(
+    data: Several,
+    pair: tuple[str, str],
+    thresholds: tuple[float, ...],
+    prevalence: float | None,
+    level: float,
+    seed: int,
+) -> BenefitGap:
+    """The gain of acting on the first score and not on the second: what items that only one of them acts on are worth.
+
+    They are of four sorts, each with the limits of a share at the deviate that all thresholds together need; the limits
+    of the weighted sum follow from those (Zou & Donner 2008), so that no item is no certainty.
+    """
+    at, positive, rows = np.array(thresholds), data.positive, data.rows
+    odds = at / (1 - at)
+    one, two = (data.scores[name][:, None] >= at for name in pair)
+    totals = np.array([rows.sizes[positive].sum(), rows.sizes[~positive].sum()])
+    whole = totals.sum()
+    shares = totals / whole if prevalence is None else np.array([prevalence, 1 - prevalence])
+    # gained positives, spared others; lost positives, further false alarms: each a share of all items, or of its class
+    only_one, only_two, of_class = one & ~two, two & ~one, positive[:, None]
+    sorts = (of_class & only_one, ~of_class & only_two, of_class & only_two, ~of_class & only_one)
+    base = np.array([whole] * 4) if prevalence is None else totals[[0, 1, 0, 1]]
+    found = np.stack([rows.sizes @ each for each in sorts]) / base[:, None]
+    worth = np.stack([np.ones_like(odds), odds] * 2)
+    worth = worth if prevalence is None else worth * shares[[0, 1, 0, 1]][:, None]
+    signs = np.array([1.0, 1.0, -1.0, -1.0])
+    terms = signs[:, None] * worth * found
+    value = terms.sum(axis=0)
+    effects = sum((w / b) * s * each for s, w, b, each in zip(signs, worth, base, sorts, strict=True))
+    own = value / whole if prevalence is None else (terms[[0, 1]] + terms[[2, 3]]) / totals[:, None]
+    effects = effects - (own if prevalence is None else own[1 - positive.astype(int)])
+    try:
+        deviate, variance = joint(rows, effects / weight_factor(rows), 1 - positive.astype(int), level, seed)
+    except SingleUnitError as reason:
+        values = tuple(Estimate(each, 0.0) for each in value.tolist())
+        return BenefitGap(*pair, thresholds, values, f"no interval: {reason}")
+    alike = np.ones((4, 4), bool) if prevalence is None else np.equal.outer([0, 1, 0, 1], [0, 1, 0, 1])
+    sizes = effective(rows) * base / whole
+    units = None if rows.cluster is None else len(np.unique(rows.cluster))
+    low, high = _summed(terms, found, worth, signs, sizes, alike, variance, deviate, units)
+    values = tuple(
+        Estimate(float(each), 0.0, float(a), float(b), level, METHOD)
+        for each, a, b in zip(value, low, high, strict=True)
+    )
+    return BenefitGap(*pair, thresholds, values)
+
+
+def _summed(
+    terms: Numbers,
+    found: Numbers,
+    worth: Numbers,
+    signs: Numbers,
+    sizes: Numbers,
+    alike: Numbers,
+    variance: Numbers,
+    deviate: float,
+    units: int | None,
+) -> Pair:
+    """The ends of a weighted sum of shares ``(terms, thresholds)``, those of one whole (``alike``) apart."""
+    from scipy.special import ndtr
+
+    with np.errstate(invalid="ignore", divide="ignore"):
+        odds = np.nan_to_num(np.sqrt(found / (1 - found)), posinf=1.0)
+    together = -odds[:, None] * odds[None] * (alike & ~np.eye(len(found), dtype=bool))[..., None]
+    spread = np.sqrt(found * (1 - found) / sizes[:, None])
+    reach = signs[:, None] * worth * spread
+    plain = (reach**2).sum(axis=0) + (together * reach[:, None] * reach[None]).sum(axis=(0, 1))
+    told = np.full(found.shape[1], 1.0 if units is None else min(units / sizes.max(), 1.0))
+    np.divide(plain, variance, out=told, where=(variance > 0) & (plain > 0))
+    told = told.clip(max=1.0)
+    ends = jeffreys_wilson(found * sizes[:, None] * told, sizes[:, None] * told, ndtr(-deviate))
+    below, above = worth * (found - ends[0]), worth * (ends[1] - found)
+    value = terms.sum(axis=0)
+    limits = []
+    for up, down in ((below, above), (above, below)):
+        far = np.where(signs[:, None] > 0, up, down) * signs[:, None]
+        squared = (far**2).sum(axis=0) + (together * far[:, None] * far[None]).sum(axis=(0, 1))
+        limits.append(np.sqrt(np.maximum(squared, 0.0)))
+    return value - limits[0], value + limits[1]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from informed.core.errors import InputError
 from informed.core.estimate import finite
+from informed.questions.sweep.band import roc_band
 from informed.writers.charts import Figure, lines, squares
 from informed.writers.charts.rows import MOST_POINTS, Rows, ends, isocost, spread
 from informed.writers.layout import seen
@@ -16,7 +18,9 @@ from informed.writers.layout import seen
 if TYPE_CHECKING:
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.several import Sweeps
+    from informed.questions.sweep.together import ScoreComparison
 
+SIDES = ("upper edge", "lower edge")
 SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
 
 
@@ -53,6 +57,55 @@ def _tangent(sweep: Sweep, name: str, c: float) -> Iterator[dict[str, Any]]:
 def _point(kind: str, fallout: Any, recall: Any, threshold: Any) -> dict[str, Any]:
     across, up = float(fallout), float(recall)
     return {"kind": kind, "fallout": across, "recall": up, "threshold": finite(float(threshold))}
+
+
+def banded(found: ScoreComparison) -> Rows:
+    """The ROC curve of each score with its threshold, and a band that holds the whole curve."""
+    rows: Rows = []
+    for name, each in found.sweeps.items():
+        cut = each.at(found.cuts[name].threshold)
+        shown = [row for row in _curve(each, name) if row["kind"] == "curve"]
+        shown.append(_point("chosen", cut.fallout, cut.recall, cut.threshold) | {"told": name})
+        band = roc_band(each.sample, each.level, each.seed)
+        edges = ((), ()) if band is None else band.corners
+        shown += [
+            _point(f"band, {side}", *corner, math.nan)
+            for side, edge in zip(SIDES, edges, strict=True)
+            for corner in edge
+        ]
+        rows += [{"curve": name, **row} for row in shown]
+    return rows
+
+
+def worth(found: ScoreComparison) -> Rows:
+    """The net benefit of each score beside acting on all items and on none."""
+    lines = {name: [value.value for value in each.values] for name, each in found.benefits.items()}
+    if not lines or len(found.net_benefit[0].thresholds) == 1:
+        return []
+    floor = min(map(min, lines.values()))
+    treated = next(iter(found.benefits.values())).act_on_all
+    beside: dict[str, list[float | None]] = {"act on all": [each if each >= floor else None for each in treated]}
+    beside["act on none"] = [0.0] * len(treated)
+    return _listed(found.net_benefit[0].thresholds, {**lines, **beside})
+
+
+def gained(found: ScoreComparison) -> Rows:
+    """The difference of each pair in net benefit, with its band."""
+    rows: Rows = []
+    for gap in found.net_benefit if len(found.net_benefit) == 1 else ():
+        name = f"{gap.first} - {gap.second}"
+        ends = {name: "value"} | ({} if gap.note else {"band, low": "low", "band, high": "high"})
+        lines = {each: tuple(getattr(value, end) for value in gap.values) for each, end in ends.items()}
+        rows += _listed(gap.thresholds, lines | {"no difference": (0.0,) * len(gap.values)})
+    return rows if rows and len(found.net_benefit[0].thresholds) > 1 else []
+
+
+def _listed(thresholds: tuple[float, ...], lines: Mapping[str, Sequence[float | None]]) -> Rows:
+    return [
+        {"threshold": at, "measure": name, "value": value}
+        for name, values in lines.items()
+        for at, value in zip(thresholds, values, strict=True)
+    ]
 
 
 def along(sweep: Sweep) -> Rows:
@@ -94,12 +147,7 @@ def decisions(sweep: Sweep) -> Rows:
     lines = {name: [getattr(each, end) for each in found.values] for name, end in ends.items()}
     floor = min(min(each) for each in lines.values())
     lines |= {"act on all": [each if each >= floor else None for each in found.act_on_all]}
-    lines |= {"act on none": [0.0] * len(found.thresholds)}
-    return [
-        {"threshold": at, "measure": name, "value": value}
-        for name, values in lines.items()
-        for at, value in zip(found.thresholds, values, strict=True)
-    ]
+    return _listed(found.thresholds, lines | {"act on none": [0.0] * len(found.thresholds)})
 
 
 def _sweeps(sweep: Any) -> dict[Any, Sweep]:
@@ -115,6 +163,11 @@ FIGURES = {
         "precision_recall": Figure("Precision and recall", precision_recall, squares.precision_curve),
         "net_benefit": Figure("Net benefit", decisions, lines.benefits_along),
         "calibration": Figure("Do the scores mean what they say?", reliability, squares.reliability),
+    },
+    "score_comparison": {
+        "roc": Figure("The scores in ROC space, with simultaneous bands", banded, squares.roc_curve),
+        "net_benefit": Figure("Net benefit of each score", worth, lines.benefits_along),
+        "benefit_gap": Figure("Difference in net benefit", gained, lines.benefits_along),
     },
     "sweeps": {"roc": Figure("Thresholds in ROC space", curves, squares.roc_curve)},
 }

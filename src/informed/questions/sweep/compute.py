@@ -75,6 +75,8 @@ class Sweep(Result):
     """The threshold probabilities at which net benefit is asked for."""
     within: Range | None = None
     """The part of the curve whose area is asked for."""
+    cut: float | None = None
+    """A threshold that was fixed beforehand."""
 
     @cached_property
     def signature(self) -> str:
@@ -85,7 +87,8 @@ class Sweep(Result):
     def _priced(self) -> dict[str, Any]:
         asked = {} if self.benefit is None else {"benefit": f"{self.benefit[0]:g}-{self.benefit[-1]:g}"}
         part = {} if self.within is None else {self.within.rate: f"{self.within.low:g}-{self.within.high:g}"}
-        return ({} if self.costs is None else self.costs.to_dict()) | asked | part
+        cut = {} if self.cut is None else {"threshold": f"{self.cut:g}"}
+        return ({} if self.costs is None else self.costs.to_dict()) | asked | part | cut
 
     @property
     def drawn(self) -> dict[str, int]:
@@ -317,6 +320,7 @@ class Sweep(Result):
     def points(self) -> dict[str, OperatingPoint]:
         """The usual operating points, by name; the one to use comes first."""
         usual = {"best": self.best(), "closest": self.closest(), "balanced": self.balanced()}
+        usual |= {} if self.cut is None else {"given": self.at(self.cut)}
         if self.costs is None:
             return usual
         found = {"cheapest": self._cheapest(self.costs), **usual}

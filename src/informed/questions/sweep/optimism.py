@@ -110,6 +110,13 @@ def cross_validated(scores: Scores, measure: Measure, *, draws: int, seed: Any) 
     return judged[0] / draws, judged[1] / draws
 
 
+def honest_rate(scores: Scores, chooser: Measure, measure: Measure, *, draws: int, seed: Any, level: float) -> Estimate:
+    """Any measure at thresholds that another one chose on other items; see `honest`."""
+    judge = _by_cluster if scores.cluster is not None else _by_item
+    value, found = judge(scores, chooser, draws, seed, level, measure)
+    return replace(found, value=value, level=level, method=CORRECTED)
+
+
 def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, seed: Any, level: float) -> Estimate:
     """The value of the best threshold without the optimism of its choice, and an interval that allows for the choice.
 
@@ -130,9 +137,12 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
     )
 
 
-def _by_item(scores: Scores, measure: Measure, draws: int, seed: Any, level: float) -> tuple[float, Estimate]:
+def _by_item(
+    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measure: Measure | None = None
+) -> tuple[float, Estimate]:
     """Cross-validated with items left out; strata are as if there were none, which they would only make surer."""
-    table, squares = cross_validated(scores.curve, measure, draws=draws, seed=seed)
+    table, squares = cross_validated(scores.curve, chooser, draws=draws, seed=seed)
+    measure = measure or chooser
     kept = 1 - 1 / FOLDS
     how: dict[str, Any] = {"squares": squares * kept} if scores.weighted else {}
     within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
@@ -140,9 +150,12 @@ def _by_item(scores: Scores, measure: Measure, draws: int, seed: Any, level: flo
     return value, Estimates.around(within, value, measure.at_chance(table))[()]
 
 
-def _by_cluster(scores: Scores, measure: Measure, draws: int, seed: Any, level: float) -> tuple[float, Estimate]:
+def _by_cluster(
+    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measure: Measure | None = None
+) -> tuple[float, Estimate]:
     """Cross-validated with whole clusters left out; the interval is that of their items, wider by a tenth of them."""
-    share = _called(scores, measure, draws, generator(seed))
+    share = _called(scores, chooser, draws, generator(seed))
+    measure = measure or chooser
     both = np.stack([share, 1 - share])  # predicted positive, and not
     parts = {name: each for name, each in zip(SUMS, scores.sums, strict=True) if each is not None}
     used = np.flatnonzero(np.tile(parts["items"].reshape(-1) > 0, 2) & (both.reshape(-1) > 0))

@@ -113,13 +113,10 @@ def placed(scores: Scores, within: Range) -> tuple[Numbers, Numbers]:
 def partial_area(scores: Scores, within: Range) -> Area:
     """The share of the largest area in the range, and its variance; see `Area`."""
     scores = within.turned(scores.plain())
-    curve = scores.curve
-    ups, downs = placed(curve, within)
-    totals, sizes = curve.totals.astype(np.float64), _counted(scores, within)
-    value = settled(float(curve.counts[0] @ ups / totals[0]))
+    curve, sizes = scores.curve, _counted(scores, within)
+    value, moved = part_moves(curve, within)
     if min(item_counts(curve)) < 2:
         return Area(value, (math.nan, math.nan), sizes)
-    moved = (np.stack([ups, downs]) - value) / totals[:, None]
     if scores.dependent:
         place = np.searchsorted(-curve.values, -scores.values)
         try:
@@ -133,6 +130,14 @@ def partial_area(scores: Scores, within: Range) -> Area:
         float(each) * n / (n - 1) for each, n in zip((squares * moved**2).sum(axis=1), item_counts(curve), strict=True)
     )
     return Area(value, (first, second), sizes, tails=(math.inf, math.inf))  # few items make up a part: not trusted
+
+
+def part_moves(curve: Scores, within: Range) -> tuple[float, Numbers]:
+    """The share of the largest area, and by how much a unit of weight at each score ``(2, T)`` moves it."""
+    ups, downs = placed(curve, within)
+    totals = curve.totals.astype(np.float64)
+    value = settled(float(curve.counts[0] @ ups / totals[0]))
+    return value, (np.stack([ups, downs]) - value) / totals[:, None]
 
 
 def _counted(scores: Scores, within: Range) -> tuple[float, float]:

@@ -7,6 +7,7 @@ from typing import Any
 from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, Several, flat
 from informed.asking.progress import progress
 from informed.asking.reading import only, opening, refuse
+from informed.asking.recording import system_named
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import (
     ABSTAIN,
@@ -26,14 +27,16 @@ from informed.asking.vocabulary import (
 )
 from informed.core.choices import Incomplete
 from informed.core.door import arg
+from informed.core.errors import InputError
 from informed.core.result import Result
 
 SCORES = Parameter(
     "scores",
-    "The column of scores; high ones indicate the positive label.",
+    "A column of scores; high ones indicate the positive label. Several, NAME=COLUMN or COLUMN, are compared.",
     COLUMN,
     "data",
     required=True,
+    repeats=True,
     unless="qrels",
     other=("--predicted",),
     usual=True,
@@ -65,6 +68,11 @@ QUESTION = Question(
         ),
         Parameter("fallout", "The area where fallout lies in this range (partial AUC).", Several(float, "0,0.1")),
         Parameter("recall", "The area where recall lies in this range (partial AUC).", Several(float, "0.8,1")),
+        Parameter(
+            "threshold",
+            "A threshold fixed beforehand (score >= threshold); of several scores one, or one each.",
+            Several(float, "0.5"),
+        ),
         DRAWS.but(help="Cross-validation repeats, to correct for choosing the threshold on the same data.", default=20),
         SEED,
         LEVEL,
@@ -75,13 +83,14 @@ QUESTION = Question(
     examples=(
         "informed sweep scores.csv --actual y --scores p",
         "informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01",
-        "informed sweep scores.csv --actual y --scores p --positive ill --benefit 0.05,0.5 --fallout 0,0.1",
+        "informed sweep scores.csv --actual y --scores p --positive 1 --benefit 0.05,0.5 --fallout 0,0.1",
+        "informed sweep scores.csv --actual y --scores old=p0 --scores new=p1 --positive ill --threshold 0.5",
         "informed sweep search.run --qrels search.qrels --scores rank",
         "informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1",
     ),
     records=("counts",),
-    tab="actual scores positive cost_fp cost_fn prevalence benefit | fallout recall by cluster weights missing "
-    "encoding skip_bad_rows",
+    tab="actual scores positive cost_fp cost_fn prevalence benefit | fallout recall threshold by cluster weights "
+    "missing encoding skip_bad_rows",
 )
 OF_ROWS = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width", "actual", "held_out")
 KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "abstain", "width", "missing")
@@ -94,9 +103,11 @@ def answer(given: Given) -> Result:
     from informed.questions.sweep.cost import Costs
     from informed.questions.sweep.partial import Range
     from informed.questions.sweep.several import swept
+    from informed.questions.sweep.together import cuts_of, swept_together
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
     from informed.readers.files.trec import SCORE, scores_of_search
+    from informed.readers.scores import several_scores
 
     # a wrong one is found before any file is read
     costs = Costs.given(given["cost_fp"], given["cost_fn"], given["prevalence"])
@@ -109,12 +120,23 @@ def answer(given: Given) -> Result:
         "seed": given["seed"],
         "costs": costs,
     }
+    scores = _named(given["scores"] or ())
+    cuts = cuts_of(given["threshold"], max(len(scores), 1))
     if (search := search_of(given)) is not None:
         refuse(given, OF_ROWS, f"with {arg('qrels')}")
         only(given, (), f"with {arg('qrels')}")
-        return swept(scores_of_search(search[0], scores=given["scores"] or SCORE), **asked)
+        if len(scores) > 1:
+            raise InputError(f"{arg('scores')} names one column with {arg('qrels')}; leave the others out")
+        return swept(scores_of_search(search[0], scores=next(iter(scores.values()), SCORE)), **asked)
+    if len(scores) > 1:
+        refuse(given, ("by", "abstain", "width", "held_out"), "with several scores")
+        design = {name: given[name] for name in ("positive", "weights", "weight_kind", "cluster", "stratum", "missing")}
+        with progress("reading"):
+            data = several_scores(tuple(given["files"]), given["actual"], scores, reading=opening(given), **design)
+        return swept_together(data, given["threshold"], assumed=given["positive"] is None, **asked)
+    asked["cut"] = None if cuts is None else cuts[0]
     keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
-    columns = Scored.named(given["actual"], given["scores"], **keys)
+    columns = Scored.named(given["actual"], next(iter(scores.values())), **keys)
 
     def read(paths: tuple[str, ...]) -> Sweep:
         with progress("counting") as show:
@@ -122,6 +144,15 @@ def answer(given: Given) -> Result:
         return swept(scores, **asked, assumed=given["positive"] is None)
 
     if given["held_out"] is not None:
-        refuse(given, ("benefit", "fallout", "recall"), f"with {arg('held_out')}")
+        refuse(given, ("benefit", "fallout", "recall", "threshold"), f"with {arg('held_out')}")
     found = read(given["files"])
     return found if given["held_out"] is None else found.held_out(read((str(given["held_out"]),)))
+
+
+def _named(said: tuple[str, ...]) -> dict[str, str]:
+    """The columns of scores by name; one alone is a column as it is written."""
+    found = [system_named(each) for each in said] if len(said) > 1 else [(each, each) for each in said]
+    names = [name for name, _ in found]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError("is given twice; write NAME=COLUMN to tell scores apart", argument="scores", value=twice[0])
+    return dict(found)

@@ -111,13 +111,14 @@ def swept(
     assumed: bool = False,
     benefit: tuple[float, ...] | None = None,
     within: Range | None = None,
+    cut: float | None = None,
 ) -> Sweep:
     """A sweep of scores of both classes."""
     check_repeats(draws)
     for label, total in zip(scores.labels, scores.totals, strict=True):
         if not total:
             raise InputError(f"no item is {label!r}; a sweep needs items of both classes, {list(scores.labels)}")
-    found = Sweep(scores, check_level(level), costs, draws, seed, assumed, benefit, within)
+    found = Sweep(scores, check_level(level), costs, draws, seed, assumed, benefit, within, cut)
     found.net_benefit  # scores that are no probabilities are refused here  # noqa: B018
     return found
 

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
-from informed.core.words import ci, count, interval, number, percent, threshold
+from informed.core.words import ci, count, interval, number, p_cell, percent, threshold
 from informed.questions.sweep.operating import RATES
 from informed.writers.grids import group_grid
 from informed.writers.layout import cut
 
 if TYPE_CHECKING:
     from informed.questions.sweep.area import AreaComparison
-    from informed.questions.sweep.benefit import Benefit
+    from informed.questions.sweep.benefit import Benefit, BenefitGap
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.holdout import HeldOut
     from informed.questions.sweep.selection import Selective
     from informed.questions.sweep.several import Sweeps
+    from informed.questions.sweep.together import ScoreComparison
 
 
 NAMES = {"fallout": "false pos."}  # what newcomers know a rate by
@@ -116,6 +117,46 @@ def sweeps(sweeps: Sweeps, every: bool) -> Iterator[Grid]:
         found = [number(each.auc.value), interval(each.auc), threshold(best.threshold), *worth[: len(rows[0]) - 5]]
         rows.append([str(label) if every else cut(label), f"{int(each.scores.totals[0]):,}", *found])
     yield Grid("Classes", rows, "Each class against the rest", spared=1)
+
+
+def score_comparison(found: ScoreComparison, every: bool) -> Iterator[Grid]:
+    """The areas of each score, its threshold with both rates, and the differences."""
+    level, part = ci(found.level), found.first.within
+    heads = [*([f"auc at {part}", level] if part else []), "average precision", level]
+    rows = [["score", "auc", level, *heads]]
+    for name, each in found.sweeps.items():
+        beside = [*([each.partial_auc] if each.partial_auc is not None else []), each.average_precision]
+        cells = [cell for area in (each.auc, *beside) for cell in (number(area.value), interval(area))]
+        rows.append([name, *cells])
+    yield Grid("Areas", rows)
+    given = found.thresholds is not None
+    rows = [["score", "threshold >=", *([] if given else ["may be best"]), "recall", level, "specificity", level]]
+    for name, at in found.cuts.items():
+        may = "" if at.low is None or at.high is None else f"{threshold(at.low)} to {threshold(at.high)}"
+        rates = [cell for rate in (at.recall, at.inverse_recall) for cell in (number(rate.value), interval(rate))]
+        rows.append([name, threshold(at.threshold), *([] if given else [may]), *rates])
+    chosen = "Best thresholds; rates on items that did not choose them (cross-validated)"
+    crossed = chosen if found.first.draws else "Best thresholds; rates on the items that chose them, so optimistic"
+    yield Grid("Thresholds", rows, "Given thresholds" if given else crossed)
+    rows = [["difference", "", "", level, "p", "adjusted p"]]
+    for gap in found.differences:
+        sure = [p_cell(gap.p), p_cell(gap.p_adjusted)]
+        pair = f"{gap.first} - {gap.second}"
+        rows.append([pair, gap.measure, number(gap.estimate.value), interval(gap.estimate), *sure])
+    yield Grid("Differences", rows, "Intervals and adjusted p allow for all pairs (Holm)", left=2)
+    yield from (_benefit_gap(each, every) for each in found.net_benefit)
+
+
+def _benefit_gap(found: BenefitGap, every: bool) -> Grid:
+    """The gain in net benefit along the thresholds; a few of them on the default screen."""
+    last = len(found.thresholds) - 1
+    rows = [["threshold", f"{found.first} - {found.second}", "simultaneous band"]]
+    for place in range(last + 1) if every else sorted({round(last * part / 4) for part in range(5)}):
+        each = found.values[place]
+        rows.append([threshold(found.thresholds[place]), number(each.value), interval(each)])
+    return Grid(
+        "Difference in net benefit", rows, f"Net benefit of {found.first!r} less that of {found.second!r}", left=0
+    )
 
 
 def area_comparison(found: AreaComparison, every: bool) -> Iterator[Grid]:

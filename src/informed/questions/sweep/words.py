@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from informed.core.estimate import Estimate
     from informed.core.labels import Label
     from informed.questions.sweep.area import AreaComparison
-    from informed.questions.sweep.benefit import Benefit
+    from informed.questions.sweep.benefit import Benefit, BenefitGap
     from informed.questions.sweep.calibration import Calibration
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.holdout import HeldOut
     from informed.questions.sweep.operating import OperatingPoint
     from informed.questions.sweep.selection import Selective
     from informed.questions.sweep.several import Sweeps
+    from informed.questions.sweep.together import ScoreComparison
 
 from informed.core.words import ON_THIS_TABLE
 
@@ -181,6 +182,49 @@ def sweeps(sweeps: Sweeps) -> Iterator[Finding]:
 
 def _ranked(label: Label, area: Estimate) -> str:
     return f"{str(label)!r} (auc {coefficient(area.value)}{f'; {ends(area)}' if area.low is not None else ''})"
+
+
+def score_comparison(found: ScoreComparison) -> Iterator[Finding]:
+    """Which scores rank better, by the area that was asked for; then where acting on one is worth more."""
+    for name, swept in found.sweeps.items():
+        area = f"auc {coefficient(swept.auc.value)}{within(swept.auc)}"
+        yield Finding("ranks", f"{name!r}: {_judged(swept.auc).lower()}, {area}.")
+    leading = found.differences[0].measure
+    pairs = [each for each in found.differences if each.measure == leading]
+    family = f", adjusted for {len(pairs)} pairs" if len(pairs) > 1 else ""
+    for each in pairs:
+        gap, sure = f"{each.measure} {coefficient(each.estimate.value)}{within(each.estimate)}", p_is(each.p_adjusted)
+        if each.p_adjusted is None or each.p_adjusted != each.p_adjusted or each.estimate.low is None:
+            why = each.estimate.note or "one of the areas is undefined"
+            yield Finding("cannot_tell", f"Cannot tell {each.first!r} from {each.second!r}: {why}.")
+        elif each.p_adjusted < 1 - found.level:
+            side = "better" if each.estimate.value > 0 else "worse"
+            yield Finding(side, f"{each.first!r} ranks {side} than {each.second!r}: {gap}, {sure}{family}.")
+        else:
+            told = f"No significant difference between {each.first!r} and {each.second!r}"
+            yield Finding("no_difference", f"{told}: {gap}, {sure}{family}.")
+    for gained in found.net_benefit:
+        yield _gained(gained, len(found.net_benefit))
+
+
+def _gained(found: BenefitGap, pairs: int) -> Finding:
+    """Where acting on one score is shown to be worth more than acting on the other."""
+    one, two = found.first, found.second
+    if found.note:
+        return Finding("benefit_gap", f"Cannot tell which of {one!r} and {two!r} is worth more: {found.note}.")
+    many = f" and {pairs} pairs" if pairs > 1 else ""
+    how = f"net benefit, simultaneous band over {len(found.thresholds)} thresholds{many}"
+    sides = [
+        f"acting on {better!r} is worth more than on {worse!r} at {_stretches(where)}"
+        for better, worse, where in ((one, two, found.wins), (two, one, found.loses))
+        if where
+    ]
+    if sides:
+        told = " and ".join(sides)
+        return Finding("benefit_gap", f"{told[0].upper()}{told[1:]} ({how}).")
+    first, last = threshold(found.thresholds[0]), threshold(found.thresholds[-1])
+    where = f"threshold probability {first}" + f" to {last}" * (first != last)
+    return Finding("no_benefit_gap", f"No evidence that acting on {one!r} or {two!r} is worth more at {where} ({how}).")
 
 
 def area_comparison(found: AreaComparison) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ LEFT, RIGHT, TOP, BOTTOM = 46.0, 12.0, 10.0, 40.0
 MOST = 340.0  # the longest side
 FEW = 5  # names where there are too many points to name all
 ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
-LAYERS = ("hull", "isocost", "curve", "chosen")  # from the ground up
+LAYERS = ("band, upper edge", "band, lower edge", "hull", "isocost", "curve", "chosen")  # from the ground up
 FALLOUT = "false positive rate"
 
 
@@ -179,6 +179,9 @@ def roc_curve(rows: Rows, room: Room) -> Drawing:
             chosen += each
         elif kind == "curve":
             marks.append(group(path(corners, f"line line-{order.index(curve) % KINDS}"), told=curve))
+        elif kind.startswith("band"):
+            look = f"line span line-{order.index(curve) % KINDS}"
+            marks.append(group(path(corners, look), told=f"{curve}: {kind}"))
         else:
             marks.append(group(path(corners, kind), told=f"{curve}: {kind}"))
     for row in chosen:

@@ -1,0 +1,149 @@
+"""What to do next: the one step that settles most of what a verdict leaves open, with a number where there is one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from informed.core.finding import Next
+from informed.core.words import count, number, percent
+from informed.inference.design import Independent
+from informed.inference.sizing import items_for
+from informed.questions.evaluate.cautions import comparator, mute, silent
+from informed.questions.evaluate.diagnosis import unjudged
+from informed.questions.evaluate.strength import BEATING, ENOUGH, fewest, margins
+from informed.questions.evaluate.use import RARE, misleading
+
+if TYPE_CHECKING:
+    from informed.questions.evaluate.result import Evaluation
+
+ELSEWHERE = (0.05, 0.1, 0.2, 0.5)  # shares of a rare class in another place
+EXPECTED = (0.1, 0.05, 0.02, 0.01)  # what to plan for where what was found is less than the first of them
+ANY = "COLUMN"
+LEVEL = 0.95
+
+
+def next_of(evaluation: Evaluation) -> Iterator[Next]:
+    """The first that is due."""
+    counts = evaluation.counts.pooled()
+    if not counts.square:
+        yield Next("match", "find which predicted label is which class", "match")
+    elif unjudged(counts):
+        yield Next("judged", "judge the items that have an actual label", "", {"missing": "drop"})
+    elif quiet := mute(evaluation):
+        label = next(iter(quiet))
+        yield Next("abstain", f"if {str(label)!r} means no answer", "", {"abstain": label})
+    elif evaluation.strength is not None:
+        yield from _by_strength(evaluation)
+
+
+def _by_strength(evaluation: Evaluation) -> Iterator[Next]:
+    strength, counts = evaluation.strength, evaluation.counts.pooled()
+    if strength == "unknown":
+        if int((margins(evaluation)[0] > 0).sum()) < 2:
+            yield Next("classes", "add items of another class: with one alone nothing can be told")
+        elif counts.n is None:
+            yield Next("size", "say how many items there are", "", {"n": "N"})
+    elif strength == "constant":
+        yield Next(
+            "threshold", "if scores lie behind its labels, look for a better threshold", "sweep", {"scores": ANY}
+        )
+    elif strength == "turned":
+        yield _swapped(evaluation)
+    elif comparator(evaluation):
+        return
+    elif strength in ("probably", "open"):
+        yield from _more_items(evaluation)
+    elif strength in BEATING:
+        yield from _used(evaluation)
+    else:
+        yield from _confused(evaluation)
+
+
+def _swapped(evaluation: Evaluation) -> Next:
+    """What another reading of the labels would give."""
+    table = np.asarray(evaluation.counts.pooled().table)
+    if len(table) > 2:
+        return Next("match", "find which predicted label stands for which class", "match")
+    known, right = -evaluation.measures["informedness"].value, 1 - np.trace(table) / table.sum()
+    told = f"with the two labels swapped, informedness would be {number(known)} and accuracy {percent(right)}"
+    return Next("swap", f"look at how the labels are coded; {told}", "", {"view": "perverse"})
+
+
+def _more_items(evaluation: Evaluation) -> Iterator[Next]:
+    """How many items would settle it if it knows as much as here, or as little as is worth knowing."""
+    counts, found = evaluation.counts.pooled(), evaluation.measures["informedness"]
+    if counts.n is None or found.low is None or found.high is None or silent(evaluation):
+        return
+    shares = tuple(round(float(each), 3) for each in margins(evaluation)[0] / margins(evaluation)[0].sum() if each)
+    size, label = fewest(evaluation)
+    least = math.ceil(ENOUGH * counts.n / size)  # for enough items of each class
+    for aim in (found.value, *EXPECTED) if found.value >= EXPECTED[0] else EXPECTED:
+        aim = round(float(aim), 2)
+        if isinstance(evaluation.claims.design, Independent):
+            needed = items_for(aim, np.array(shares) / sum(shares), evaluation.level)
+            said: dict[str, Any] = {"prevalence": shares[0] if len(shares) == 2 else shares, "informedness": aim}
+            said |= {} if evaluation.level == LEVEL else {"level": evaluation.level}
+        else:  # its interval allows for clusters and weights: it shrinks with the root of the number of items
+            needed, said = _scaled(found.high - found.low, counts.n, aim), {}
+        enough = max(needed, least)
+        if enough > counts.n:
+            settled = "settle" if evaluation.strength == "probably" else "show"
+            share = f"if it knows {percent(aim)} of the answers, about {_rounded(enough):,} items would {settled} it"
+            of = f", {ENOUGH} of them {label!r}" if enough == least else ""
+            yield Next("items", share + of, "plan" if said else "", said)
+            return
+
+
+def _scaled(width: float, n: int, informed: float) -> int:
+    return math.ceil(n * ((1.96 + 0.84) / (2 * 1.96) * width / informed) ** 2)
+
+
+def _rounded(items: int) -> int:
+    """To two digits, upwards."""
+    unit: int = 10 ** max(len(str(items)) - 2, 0)
+    return math.ceil(items / unit) * unit
+
+
+def _used(evaluation: Evaluation) -> Iterator[Next]:
+    """It knows something: what it means elsewhere, what its errors may cost, or which to look at."""
+    counts, rows = evaluation.counts.pooled(), margins(evaluation)[0]
+    table, whole = np.asarray(counts.table), rows.sum()
+    if len(table) != 2 or evaluation.pricing is not None:
+        yield from _confused(evaluation)
+        return
+    at = int(np.argmin(rows)) if evaluation.positive is None else 0
+    share, label = rows[at] / whole, counts.labels[at]
+    right, wrong = table[at, at], table[1 - at, at]
+    if share <= RARE and misleading(evaluation):
+        other = next(each for each in ELSEWHERE if each >= min(5 * share, ELSEWHERE[-1]))
+        said = {"prevalence": other} | ({} if at == 0 else {"positive": label})
+        yield Next("elsewhere", f"what it means where {str(label)!r} is commoner", "deploy", said)
+    elif wrong > right > 0:
+        times = wrong / right
+        costs = f"0 {_price(times)}; 1 0" if at == 0 else f"0 1; {_price(times)} 0"
+        told = f"it pays where missing a {str(label)!r} costs more than {number(times, 1)} false alarms"
+        yield Next("costs", told, "", {"cost": costs})
+    else:
+        yield from _confused(evaluation)
+
+
+def _price(times: float) -> int:
+    return math.floor(times) + 1
+
+
+def _confused(evaluation: Evaluation) -> Iterator[Next]:
+    """The commonest error, which is worth a look."""
+    counts = evaluation.counts.pooled()
+    table = np.asarray(counts.table, float)
+    wrong = np.where(np.eye(len(table), dtype=bool), 0, table)
+    if not wrong.any():
+        yield Next("copied", "make sure that the predictions never saw the actual labels: it makes no errors")
+        return
+    row, column = np.unravel_index(wrong.argmax(), wrong.shape)
+    actual, said = str(counts.labels[row]), str(counts.labels[column])
+    size = "" if counts.weighted else f"{count(wrong[row, column])} "
+    yield Next("rows", f"look at the {size}{actual!r} that it calls {said!r}, its commonest error")
