@@ -147,6 +147,60 @@ WORLDS = (
 )
 
 
+LIMITS = (
+    World(2, 2, 0.5, 40, 0.5, "rater"),
+    World(2, 2, 0.9, 100, 0.6, "rater"),
+    World(2, 2, 0.97, 300, 0.6, "rater"),
+    World(2, 3, 0.5, 220, 0.48, "rater"),
+    World(2, 3, 0.6, 200, 0.5, "rater", habits=(0.4, 0.8)),
+    World(2, 7, 0.3, 150, 0.5, "rater"),
+    World(2, 20, 0.1, 300, 0.7, "rater"),
+    World(3, 2, 0.9, 30, 0.6, "rater", gaps=0.3),
+    World(3, 3, 0.5, 100, 0.3, "rater"),
+    World(3, 5, 0.9, 50, 0.6, "rater"),
+    World(4, 3, 0.85, 25, 0.9, "rater"),
+    World(4, 3, 0.6, 50, 0.3, "rater", habits=(0.5, 0.6, 0.7, 0.8)),
+    World(7, 2, 0.8, 22, 0.3, "rater", gaps=0.4),
+    World(3, 3, 0.5, 100, 0.5, "item"),
+)
+
+
+def limit(world: World) -> float:
+    """What a perfect predictor measures, judged by one of the raters: the mean over them."""
+    knows = world.agreement ** (1 if world.by == "item" else 0.5)
+    said = [(knows * np.eye(world.labels) + (1 - knows) * each).T * world.prevalence for each in world.guesses]
+    return float(np.mean([get("informedness")(each) for each in said]))  # the rater in rows, the truth in columns
+
+
+def limits(tables: int) -> str:
+    """How often the sentence on what an agreement limits is said, and how often its interval misses the limit."""
+    head = (
+        "\n## What an agreement limits\n\n"
+        "Where agreement is shown, `agree` says what a perfect predictor would measure, judged by one such rater: the "
+        "square root of kappa. *Said*: the share of the sets in which it says so; *false*: the share of all sets in "
+        "which it does and the interval misses the informedness that the truth has about a rater, the mean over "
+        "raters. The sentence assumes that raters are alike; two settings give them other habits. In "
+        "the last setting raters know and guess together, which the sentence excludes: they share "
+        "errors, and the limit is lower than it says.\n\n"
+        "| setting | limit | said | mean of what is said | false: too high | false: too low | false |\n"
+        "|---|--:|--:|--:|--:|--:|--:|\n"
+    )
+    lines = []
+    for seed, world in enumerate(LIMITS):
+        rng, truth, found = np.random.default_rng([SEED, 1000 + seed]), limit(world), []
+        for _ in range(tables):
+            (kappa,) = Pooled(world.draw(rng)).estimate(get("kappa").raw, every_pair, 0.95)[:1]
+            if kappa.low is not None and kappa.low > 0:
+                found.append((kappa.value**0.5, kappa.low**0.5, kappa.high**0.5))
+        said = np.array(found).reshape(-1, 3)
+        high, low = (said[:, 1] > truth).sum() / tables, (said[:, 2] < truth).sum() / tables
+        lines.append(
+            f"| {world.name()} | {truth:.3f} | {len(said) / tables:.3f} | {said[:, 0].mean():.3f} | {high:.3f} "
+            f"| {low:.3f} | {high + low:.3f} |"
+        )
+    return head + "\n".join(lines) + "\n"
+
+
 def upper(rate: float, tables: int) -> float:
     """The upper 99% limit of a rate (Clopper & Pearson)."""
     from scipy.special import betaincinv
@@ -201,7 +255,7 @@ def page(tables: int) -> str:
                 f"| {world.name()} | {name} | {row['truth'] + 0.0:.3f} | {row['coverage']:.3f}{failed} "
                 f"| {row['width']:.2f} | {row['usable']:.3f} | {claims} |"
             )
-    return head + "\n".join(lines) + "\n"
+    return head + "\n".join(lines) + "\n" + limits(tables)
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ def test_recall_of_the_other_label_says_the_opposite():
     """a calls more items 1 than b does: it finds more of the 1s and fewer of the 0s."""
     gaps = [informed.compare(ACTUAL, SYSTEMS, measures=[each]).difference(each) for each in ("recall[0]", "recall[1]")]
     assert gaps[0].estimate.value > 0 > gaps[1].estimate.value
-    assert "'b' is better than 'a': recall[0]" in informed.compare(ACTUAL, SYSTEMS, measures="recall[0]").verdict[0]
+    assert "'b' is better than 'a' by recall[0]: " in informed.compare(ACTUAL, SYSTEMS, measures="recall[0]").verdict[0]
 
 
 def test_a_label_in_brackets_is_read_back():

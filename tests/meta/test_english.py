@@ -13,7 +13,7 @@ PERCENT = r"(\d|[fg]\}) %(?![\w(}])"
 INSTEAD = {
     r"\b(mis|un)?[Ww]eighed\b": "weighted",
     r"\b[Ff]oret(ell|old)": "project, projected",
-    r"not shown to (differ|be)": "no significant difference, no evidence",
+    r"not shown to (differ|be\b)": "no significant difference, no evidence",
     r"stands? twice": "duplicate",
     r"\bknows no\b": "has no items labelled",
     PERCENT: "a percent sign without a space",

@@ -27,26 +27,41 @@ def test_the_better_predictor_is_called_better(name):
     """GOOD is better by every measure of which more is better: fewer errors of both kinds, the same margins."""
     for first, second, side in ((BAD, GOOD, "better"), (GOOD, BAD, "worse")):
         text = said(first, second, name)
-        assert f"'B' is {side} than 'A': {name}" in text or text.startswith("No significant difference between")
+        assert f"'B' is {side} than 'A' by {name}: " in text or text.startswith(
+            (f"'B' is {side} informed than 'A': ", "No significant difference: ")
+        )
 
 
 @pytest.mark.parametrize("name", [asked(each) for each in find(higher_is_better=False) if each.ready])
 def test_where_less_is_better_the_one_with_less_is_better(name):
     gap = informed.compare({"A": GOOD, "B": BAD}, measures=[name]).difference(name)
     assert gap.estimate.value > 0
-    assert f"'B' is worse than 'A': {name}" in said(GOOD, BAD, name)
-    assert f"'B' is better than 'A': {name}" in said(BAD, GOOD, name)
+    assert f"'B' is worse than 'A' by {name}: " in said(GOOD, BAD, name)
+    assert f"'B' is better than 'A' by {name}: " in said(BAD, GOOD, name)
 
 
 def test_where_neither_is_better_none_is_said_to_be():
     many, few = informed.Counts([[900, 100], [10, 90]]), informed.Counts([[90, 10], [100, 900]])
-    assert "'B' is lower than 'A': prevalence" in said(many, few, "prevalence[0]")
+    assert "'B' is lower than 'A' by prevalence" in said(many, few, "prevalence[0]")
 
 
-def test_differences_are_plain_decimals():
+def test_both_amounts_are_said_and_the_difference_is_in_points():
+    """0.8 and 0.2, so that a difference never looks like a value."""
     text = said(BAD, GOOD)
-    low, high = (getattr(informed.compare(BAD, GOOD).difference().estimate, end) for end in ("low", "high"))
-    assert f"informedness +0.60 (95% CI {low:.2f} to {high:.2f}), p < 0.001" in text  # 0.8 - 0.2
+    low, high = (100 * getattr(informed.compare(BAD, GOOD).difference().estimate, end) for end in ("low", "high"))
+    amounts = f"80% of the answers known against 20% (+60 points, 95% CI {low:.0f} to {high:.0f})."
+    assert text == f"'B' is better informed than 'A': {amounts}"
+
+
+def test_where_the_amounts_are_rounded_apart_they_have_a_digit_more():
+    """0.594 - 0.368 = 0.226: 59% and 37% would be 22 points apart, and their difference is rounded to 23."""
+    first, second = informed.Counts([[684, 316], [316, 684]]), informed.Counts([[797, 203], [203, 797]])
+    assert "59.4% of the answers known against 36.8% (+22.6 points, " in said(first, second)
+
+
+def test_other_measures_have_decimals_and_a_difference_by_name():
+    text = said(BAD, GOOD, "accuracy")
+    assert text.startswith("'B' is better than 'A' by accuracy: 0.900 against 0.600 (difference +0.300, 95% CI ")
 
 
 @pytest.mark.parametrize("name", ["odds_ratio[0]", "mutual_information", "likelihood_ratio_positive[0]"])
@@ -65,19 +80,18 @@ def test_prices_are_in_their_own_unit():
 
 
 def test_better_is_said_by_the_measure_that_was_asked_for():
-    assert said(BAD, GOOD).startswith("'B' is better than 'A': informedness +")
+    assert said(BAD, GOOD).startswith("'B' is better informed than 'A': ")
     text = said(BAD, GOOD, "accuracy")
-    assert text.startswith("'B' is better than 'A': accuracy +")
     assert "informed" not in text
 
 
 def test_the_margin_is_spoken_of_also_where_the_difference_is_sure():
     text = said(BAD, GOOD, margin=0.05)
-    assert re.search(r"'B' is better than 'A'.*; not worse than 'A' by more than 0.05\.", text)
+    assert re.search(r"'B' is better informed than 'A'.*; not worse than 'A' by more than 0.05\.", text)
     assert "equivalence within 0.05 is not shown" in said(GOOD, BAD, margin=0.05)
     assert "equivalent within 0.5" in said(GOOD, GOOD, margin=0.5)
     close = informed.Counts([[8000, 2000], [2000, 8000]]), informed.Counts([[8200, 1800], [2000, 8000]])
-    assert re.search(r"'B' is better than 'A'.*; equivalent within 0.05\.", said(*close, margin=0.05))
+    assert re.search(r"'B' is better informed than 'A'.*; equivalent within 0.05\.", said(*close, margin=0.05))
 
 
 def test_not_worse_means_the_same_of_a_rate_and_of_its_complement():

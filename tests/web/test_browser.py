@@ -124,7 +124,7 @@ def test_a_file_is_dropped_once_and_asked_often(page, address):
     page.select_option("#predicted-0", "old")
     page.select_option("#predicted-1", "new")
     page.click("#answer")
-    expect(page.locator("#found .first")).to_contain_text("'new' is better than 'old'")
+    expect(page.locator("#found .first")).to_contain_text("'new' is better informed than 'old'")
     page.go_back()
     expect(page.locator("h3")).to_have_text("Which system is better?")
     page.go_back()

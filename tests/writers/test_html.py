@@ -244,7 +244,7 @@ def test_a_comparison_says_who_is_better_first():
     comparison = next(_found())
     page = Page(comparison.report("html"))
     first = page.texts("p", **{"class": "first"})[0]
-    assert first.startswith("'new' is better than '<i>old</i>'")
+    assert first.startswith("'new' is better informed than '<i>old</i>'")
     gap = comparison.difference("informedness").estimate
     assert page.texts("td", **{"data-difference": "informedness"}) == [f"+{gap.value:.3f}"]
 

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import expit
 
 import informed
+from informed.core.door import door
 from informed.lab.costs import cost_forms, training_targets
 from informed.questions.evaluate.grades import graded
 from informed.readers.logs import Grades
@@ -150,7 +151,7 @@ def test_the_default_screen_of_every_question_fits(name):
         assert len(rows) == len(set(rows)), table  # each thing has one row
     assert "informed:" not in text  # the recipe is for --all
     whole = found.report(every=True)
-    assert len(whole) >= len(text) - len("More: --all   Report: -o report.html")
+    assert len(whole) >= len(text) - len(door().actions())
 
 
 def test_the_verdict_stands_first():

@@ -34,7 +34,7 @@ class RequestDoor(Door):
         """Another question."""
         return f"the question {name!r}"
 
-    def actions(self, *, quoting: bool = False) -> str:
+    def actions(self) -> str:
         """Nothing: a program has all of the answer."""
         return ""
 

@@ -248,6 +248,7 @@ OUTPUT = Parameter(
 PRINTING = (
     OUTPUT,
     Parameter("every", "Show every measure and test.", FLAG, "output", option="all", door="shell", usual=True),
+    Parameter("explain", "Say below what each measure and word means.", FLAG, "output", door="shell"),
     Parameter(
         "chart", "The chart that -o FILE.png, .svg or .pdf holds: roc, labels, 'kite(c=2)', ...", group="output",
         door="shell",

@@ -144,7 +144,10 @@ class Command(click.Command):
         if recording:
             tell([recording.keep(answer, given)])
         tell(answer.notes)
-        return gate(answer, out) if answer.gate is not None else answer.code
+        code = gate(answer, out) if answer.gate is not None else answer.code
+        if answer.result is None and out.get("explain"):
+            click.echo(f"\n{answer.gate.explain()}")
+        return code
 
     # --- help ---
 
@@ -224,14 +227,24 @@ def commands_below(question: Question) -> dict[str, click.Command]:
 
 
 def leave(
-    result: Any, output: Any, every: bool | None, chart: str | None, title: str | None, style: str | None
+    result: Any,
+    output: Any,
+    every: bool | None,
+    chart: str | None,
+    title: str | None,
+    style: str | None,
+    explain: bool | None = False,
 ) -> None:
     """Print a result, or write it to a file in the format its ending asks for and say so."""
     context = click.get_current_context(silent=True)
     about = {**(origin(context) if context is not None else {}), "title": title or ""}
     options = {"every": True} if every else {}
+    if explain and (output is not None or style not in (None, "text")):
+        raise InputError("is for the screen; a page says what its words mean", argument="explain", value=True)
     if output is None:
         click.echo(result.report(style or "text", **about, **options).rstrip("\n"))
+        if explain:
+            click.echo(f"\n{visible(result.explain(**options))}")
         return
     with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
         result.save(output, style, chart=chart, **about, **options)

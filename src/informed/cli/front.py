@@ -87,4 +87,5 @@ def _output(given: dict[str, Any]) -> list[str]:
     """How the answer leaves, as it was typed."""
     options = {"-o": given["output"], "--format": given["style"], "--chart": given["chart"], "--title": given["title"]}
     typed = [word for name, value in options.items() if value is not None for word in (name, str(value))]
-    return [*typed, *(["--all"] if given["every"] else [])]
+    flags = {"--all": given["every"], "--explain": given["explain"]}
+    return [*typed, *(name for name, said in flags.items() if said)]

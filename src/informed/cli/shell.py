@@ -12,7 +12,7 @@ import click
 
 from informed.asking.declared import question_named
 from informed.asking.vocabulary import ITEMS, RECORDING
-from informed.core.door import UNSAID, Door
+from informed.core.door import UNSAID, Door, typed
 from informed.core.writing import visible
 
 CARRIED = ("data", "files", "logs", "search")  # groups of parameters that another question is asked with
@@ -21,6 +21,7 @@ CARRIED = ("data", "files", "logs", "search")  # groups of parameters that anoth
 class ShellDoor(Door):
     """The shell: arguments are options of the command that was typed, questions are commands."""
 
+    guide = "informed measures --guide"
     broken = " \\"
     command: click.Command | None = None
     given: Mapping[str, Any] = {}  # replaced, never changed
@@ -55,24 +56,30 @@ class ShellDoor(Door):
     def step(self, step: Any) -> str:
         """Further options of the same command; or another command, about the same files and columns."""
         if step.question in ("", self.asks):
-            return " ".join(self.argument(name, value) for name, value in step.arguments.items())
+            return " ".join(self.argument(name, typed(value)) for name, value in step.arguments.items())
         from informed.asking.asks import Ask
 
         known = {each.name: each for each in question_named(step.question).parameters}
         shared = {name: value for name, value in self.given.items() if name in known and value not in (None, (), False)}
         kept = {
-            name: list(value) if isinstance(value, tuple) else value
+            name: list(value) if known[name].repeats else typed(value)
             for name, value in shared.items()
             if known[name].group in CARRIED and not known[name].positional and value != known[name].default
         }
         files = next((each for each in shared if known[each].positional), None)
         about = shared[files] if files else ()
         named = tuple(map(str, about if isinstance(about, tuple) else (about,)))
-        return Ask(step.question, named, {**kept, **step.arguments}).command()
+        said = {name: typed(value) for name, value in step.arguments.items()}
+        if "predicted" in said and (systems := self.given.get("systems")):
+            columns = dict(each.rpartition("=")[::2] for each in systems)
+            said["predicted"] = columns.get(said["predicted"], said["predicted"])
+        elif "predicted" in said and "systems" in self.given:
+            return ""  # systems that are no columns: logs, or saved counts
+        return Ask(step.question, named, {**kept, **said}).command()
 
-    def actions(self, *, quoting: bool = False) -> str:
+    def actions(self) -> str:
         """What can be done with an answer that was printed."""
-        return f"More: {self.every}   Report: -o report.html{'   Which to quote: measures --guide' if quoting else ''}"
+        return f"More: {self.every}   Explain: --explain   Report: -o report.html"
 
     @property
     def every(self) -> str:

@@ -10,7 +10,8 @@ from informed.core.errors import choice
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
 from informed.core.registry import get
-from informed.core.words import coefficient, named, p_is, within
+from informed.core.words import ci, coefficient, fixed, named, p_is, signed, within
+from informed.core.words import ends as interval_of
 
 if TYPE_CHECKING:
     from informed.questions.compare.grades import GradeDifference
@@ -46,8 +47,17 @@ class Scale:
         return ("higher", "lower") if self.higher_is_better is None else ("better", "worse")
 
 
-def told(each: Difference, scale: Scale, level: float, margin: float | None = None) -> Finding:
-    """One difference: better, worse or not significant, by how much and how surely."""
+def told(
+    each: Difference,
+    scale: Scale,
+    level: float,
+    margin: float | None = None,
+    values: Mapping[str, Mapping[str, Estimate]] | None = None,
+) -> Finding:
+    """One difference: better, worse or not significant, both amounts, how far they are apart and how surely."""
+    if values is not None and each.p_adjusted is not None and each.p_adjusted == each.p_adjusted:
+        first, second = (values[name][each.measure].value for name in (each.first, each.second))
+        return _both(each, scale, level, margin, first, second)
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
         why = each.estimate.note or "one of the values is undefined"
@@ -62,6 +72,50 @@ def told(each: Difference, scale: Scale, level: float, margin: float | None = No
     good, bad = scale.sides()
     side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
     return Finding(side, f"{each.first!r} is {side} than {each.second!r}: {gap}, {sure}.")
+
+
+def _both(each: Difference, scale: Scale, level: float, margin: float | None, first: float, second: float) -> Finding:
+    """The sentence with the amounts of both; informedness is said as the share of the answers that is known."""
+    known = each.measure == "informedness" and min(first, second) >= 0
+    if known:
+        digits = next((at for at in (0, 1) if _adds_up(100 * first, 100 * second, 100 * each.estimate.value, at)), 1)
+        one, other = (f"{fixed(100 * value, digits)}%" for value in (first, second))
+        gap, ends = _points(each.estimate, digits)
+    else:
+        one, other = (f"{coefficient(value)}{f' {scale.unit}' if scale.unit else ''}" for value in (first, second))
+        gap, ends = f"difference {signed(each.estimate.value)}", interval_of(each.estimate)
+    alike = "" if margin is None else _within_margin(each, scale, level, margin)
+    apart = f"{gap}{f', {ends}' if ends else ''}"
+    if each.p_adjusted is not None and each.p_adjusted < 1 - level:
+        good, bad = scale.sides()
+        side = good if (each.estimate.value > 0) == (scale.higher_is_better is not False) else bad
+        rival = repr(each.second)
+        said = (
+            f"{side} informed than {rival}"
+            if each.measure == "informedness"
+            else f"{side} than {rival} by {each.measure}"
+        )
+        amounts = f"{one}{' of the answers known' * known} against {other}"
+        return Finding(side, f"{each.first!r} is {said}: {amounts} ({apart}){alike}.")
+    why = "" if each.estimate.note is None or each.estimate.value == 0 else f" {each.estimate.note}."
+    what = "of the answers known" if known else f"by {each.measure}"
+    told = f"{each.first!r} {one}, {each.second!r} {other} {what} ({apart}; {p_is(each.p_adjusted)}){alike}"
+    return Finding("no_difference", f"No significant difference: {told}.{why}")
+
+
+def _adds_up(first: float, second: float, gap: float, digits: int) -> bool:
+    """Whether the rounded amounts are as far apart as their rounded difference says."""
+    rounded = [float(fixed(each, digits).replace(",", "")) for each in (first, second, gap)]
+    return abs(rounded[0] - rounded[1] - rounded[2]) < 1e-9
+
+
+def _points(estimate: Estimate, digits: int) -> tuple[str, str]:
+    """A difference of two shares and its interval in points, so that it cannot be taken for a share."""
+    said = fixed(100 * estimate.value, digits)
+    gap = f"{'+' * (estimate.value > 0 and said.strip('0.') != '')}{said} points"
+    if estimate.low is None or estimate.high is None:
+        return gap, ""
+    return gap, f"{ci(estimate.level)} {fixed(100 * estimate.low, digits)} to {fixed(100 * estimate.high, digits)}"
 
 
 def across(by: Sequence[str], groups: Mapping[str, Gap], whole: Gap, scale: Scale, level: float) -> Finding:

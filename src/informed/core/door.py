@@ -30,6 +30,7 @@ class Door:
     """Python: arguments are ``name=value``, questions are functions."""
 
     asks = ""  # the question that is being asked, where the door knows it
+    guide = ""  # where it is said which measure to quote
     broken = ""  # what ends a line of something to paste that goes on in the next one
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
@@ -54,9 +55,9 @@ class Door:
         """A question with its arguments (see `asking.asks`), as it can be pasted."""
         return str(ask.call())
 
-    def actions(self, *, quoting: bool = False) -> str:
-        """What can be done with an answer that was printed; ``quoting``: where it has several numbers to quote."""
-        return f'More: {self.every}   Report: .save("report.html")'
+    def actions(self) -> str:
+        """What can be done with an answer that was printed."""
+        return f'More: {self.every}   Explain: .explain()   Report: .save("report.html")'
 
     @property
     def every(self) -> str:
@@ -84,6 +85,13 @@ def opened(other: Door) -> Iterator[Door]:
         yield other
     finally:
         _door.reset(token)
+
+
+def typed(value: Any) -> Any:
+    """A value as it is typed: a matrix row by row, several values with commas."""
+    if isinstance(value, list | tuple) and value and isinstance(value[0], list | tuple):
+        return "; ".join(" ".join(f"{each:g}" for each in row) for row in value)
+    return ",".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def arg(name: str, value: Any = UNSAID) -> str:

@@ -82,4 +82,5 @@ class Next(NamedTuple):
 
     def told(self) -> str:
         """In the words of the door."""
-        return f"{self.aim}: {door().step(self)}" if self.question or self.arguments else f"{self.aim}."
+        action = door().step(self) if self.question or self.arguments else ""
+        return f"{self.aim}: {action}" if action else f"{self.aim}."

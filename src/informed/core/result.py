@@ -52,6 +52,7 @@ class Result(Record):
     kind: ClassVar[str]
     formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html", "metrics")
     quoted: ClassVar[bool] = False  # whether it has several numbers that a reader may want to quote
+    meanings: ClassVar[Mapping[str, str]] = {}  # words of its screens that mean something of their own here
     basis: Basis | None = None
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -220,6 +221,10 @@ class Result(Record):
         if title:
             printed = import_module("informed.writers.tabular").headed(printed, title, source)
         return visible(printed)
+
+    def explain(self, every: bool = False) -> str:
+        """Say in a line what each measure and each unusual word of its screen means; ``every``: of all that it has."""
+        return str(import_module("informed.writers.explaining").text(self, every))
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """A `Chart` of the finding, where there is one: "roc", "differences", "labels", ..."""

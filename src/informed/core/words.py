@@ -72,6 +72,26 @@ def quoted(name: str, estimate: Estimate) -> str:
     return f"{name} {number(estimate.value)}{sure}"
 
 
+def rated(estimate: Estimate) -> str:
+    """A rate of things people count, with its interval: 33% (95% CI 18% to 53%)."""
+    said, sure = portion(estimate)
+    return f"{said} ({sure})" if sure else said
+
+
+def knowing(value: float) -> str:
+    """What an informedness from 0 to 1 means; empty for any other."""
+    return f"as good as knowing {rate(value)} of the answers and guessing the rest" if 0 < value < 1 else ""
+
+
+def items_for(estimate: Estimate, n: int, width: float) -> int | None:
+    """How many items give an interval so wide, if it shrinks with their root, to two digits; None where it has none."""
+    if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
+        return None
+    wanted = n * ((estimate.high - estimate.low) / width) ** 2
+    size = int(10 ** max(len(str(int(wanted))) - 2, 0))
+    return max(math.ceil(wanted / size) * size, 1)
+
+
 def points(value: float, unit: str = " points") -> str:
     """How far two shares lie apart: 5 points."""
     return fixed(100 * value, 1).removesuffix(".0") + unit
@@ -82,10 +102,9 @@ def ci(level: float | None) -> str:
     return f"{percent(level)} CI" if level else "CI"
 
 
-def coefficient(value: float, digits: int = 2) -> str:
-    """A coefficient in a sentence: two decimals, a third where they would show 0 for something else."""
-    near = 0 < abs(value) < 0.5 * 10**-digits
-    return fixed(value, digits + bool(near))
+def coefficient(value: float) -> str:
+    """A coefficient in a sentence, with the digits that it has in a table."""
+    return fixed(value, 3)
 
 
 def ends(estimate: Estimate) -> str:

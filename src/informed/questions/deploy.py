@@ -22,7 +22,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, stated
 from informed.core.estimate import Estimate, finite
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.grid import Grid
 from informed.core.labels import Label, plain
@@ -31,7 +31,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, prevalences, ratio
 from informed.core.validate import Numbers, shares_of
-from informed.core.words import ci, interval, number, percent, value_of
+from informed.core.words import ci, interval, number, percent, rate, rated, value_of, within
 from informed.inference.estimates import measured, one_table, own
 from informed.questions.evaluate.price import worths
 from informed.readers.counting import table_of
@@ -76,8 +76,19 @@ class Deployment(Result):
         if name is None:
             yield Finding("nothing_asked", f"{where}, no measure was asked for.")
             return
-        there, tested = value_of(name, self.measures[name].value), value_of(name, self.tested[name])
+        each = self.measures[name]
+        there = rated(each) if get(name).proportion else f"{value_of(name, each.value)}{within(each)}"
+        tested = rate(self.tested[name]) if get(name).proportion else value_of(name, self.tested[name])
         yield Finding("projected", f"{where}, {name} is {there} instead of {tested}.")
+
+    def steps(self) -> Iterator[Next]:
+        """From which share of the positive label on half of the positive calls are right."""
+        right, label = self.tested.get("precision"), next(iter(self.tested_prevalence))
+        share = self.tested_prevalence[label]
+        if len(self.prevalence) == 2 and right is not None and 0 < right < 1 and 0 < share < 1:
+            half = 1 / (1 + right / (1 - right) * (1 - share) / share)
+            aim = f"half of its {str(label)!r} calls are right where {rate(half)} of the items are {str(label)!r}"
+            yield Next("half", aim, "", {"prevalence": round(half, 3)})
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The classes and each measure there, beside the test set."""

@@ -20,7 +20,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, asked, unlisted
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.grid import MOST, Grid
 from informed.core.metrics import Figure
 from informed.core.record import Record
 from informed.core.registry import catalogue, get
@@ -143,7 +143,9 @@ class History(Result):
 
         begun = {each.point.run for each in self.changes}
         rows = [["time (UTC)", "system", "version", "items", self.measure, ci(self.level), "change"]]
-        for each in self.points:
+        unseen = 0 if every else max(len(self.points) - MOST, 0)  # rows that neither a screen nor a page shows
+        rows += [[""] * len(rows[0])] * unseen
+        for each in self.points[unseen:]:
             size = "" if each.n is None else f"{each.n:,}"
             level = each.estimate.level or self.level
             other = "" if level == self.level else f" ({ci(level)})"
@@ -294,16 +296,17 @@ def _splits(value: Array, weight: Array, alpha: float) -> tuple[float, list[tupl
 def largest_split(value: Array, weight: Array, rng: np.random.Generator, draws: int = DRAWS) -> tuple[int, float]:
     """Where the means before and after differ most, in standard errors; and the p of so large a difference.
 
-    The same search runs over histories without a change, so the p allows for having searched: over histories drawn
-    with the errors of the runs, and where there are enough over the runs in any other order, since runs may vary more
-    than their items explain. The larger p counts.
+    The same search runs over histories without a change, so the p allows for having searched: where there are enough
+    runs over what each run has beyond the mean, in any other order, since runs may vary more than their items explain;
+    of few runs over histories drawn with the errors of the runs.
     """
-    drawn = rng.standard_normal((draws, len(value))) / np.sqrt(weight)
-    p = _share(value, drawn, weight[None])
-    if len(value) >= LEAST_SHUFFLED:
-        order = rng.permuted(np.tile(np.arange(len(value)), (draws, 1)), axis=1)
-        p = max(p, _share(value, value[order], np.vstack([weight, weight[order]])))
-    return int(np.argmax(_gaps(value[None], weight[None])[0])) + 1, p
+    error = 1 / np.sqrt(weight)
+    if len(value) < LEAST_SHUFFLED:
+        drawn = rng.standard_normal((draws, len(value))) * error
+    else:
+        beyond = (value - np.average(value, weights=weight)) / error
+        drawn = rng.permuted(np.tile(beyond, (draws, 1)), axis=1) * error
+    return int(np.argmax(_gaps(value[None], weight[None])[0])) + 1, _share(value, drawn, weight[None])
 
 
 def _share(value: Array, others: Array, weight: Array) -> float:

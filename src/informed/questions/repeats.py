@@ -24,7 +24,7 @@ from informed.core.basis import answers
 from informed.core.door import arg
 from informed.core.errors import InputError, asked
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.given import Data
 from informed.core.grid import Grid
 from informed.core.metrics import Figure
@@ -32,7 +32,7 @@ from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, many, number, percent, rate, within
+from informed.core.words import ci, coefficient, interval, many, number, rate, rated, within
 from informed.inference.grades import of_shares
 from informed.inference.interval import check_level
 from informed.questions.agree.compute import agreed
@@ -103,18 +103,26 @@ class Repeats(Result):
     def words(self) -> Iterator[Finding]:
         """How good on average, how steady, and what to buy next."""
         good = self.right_or_wrong
-        what = f"Accuracy {percent(self.mean.value)}" if good else f"Mean grade {coefficient(self.mean.value)}"
+        mean = f"{coefficient(self.mean.value)}{within(self.mean)}"
+        what = f"Accuracy {rated(self.mean)}" if good else f"Mean grade {mean}"
         size = f"{many(self.items, 'item')}, {many(self.answers, 'answer')}"
-        yield Finding("graded", f"{what} by {self.scorer!r}{within(self.mean)}; {size}.")
+        yield Finding("graded", f"{what} by {self.scorer!r}; {size}.")
         if self.consistency is not None and self.consistency.value == self.consistency.value:
             told = f"{coefficient(self.consistency.value)}{within(self.consistency, '0 = chance, 1 = always alike')}"
             yield Finding("steady", f"Agreement of two {self.same} to the same item beyond chance: kappa {told}.")
         if self.drawn and self.drawn[-1].k > 1:
             last = self.drawn[-1]
-            every, one = rate(last.pass_all.value), rate(last.pass_at.value)
+            every, one = rated(last.pass_all), rated(last.pass_at)
             told = f"Of {last.k} answers to an item at least one is right for {one}, all are right for {every}."
             yield Finding("drawn", told)
         yield self._advice()
+
+    def steps(self) -> Iterator[Next]:
+        """What shrinks the standard error more: items or repeats; and how many items halve the interval."""
+        items, repeats = self.errors["twice the items"], self.errors["twice the repeats"]
+        if self.errors["now"] > 0:
+            aim = f"{4 * self.items:,} items halve the interval"
+            yield Next("more_items", f"{aim}; repeats of the same items do less" if items < repeats else aim)
 
     def _advice(self) -> Finding:
         now, errors = self.errors["now"], self.errors
@@ -125,8 +133,8 @@ class Repeats(Result):
         more = f"Twice the items would shrink the standard error by {rate(items)}"
         if self.most == 1:
             once = "every item was answered once, so nothing can be said about more repeats"
-            return Finding("answered_once", f"{more} (now {coefficient(now, 3)}); {once}.")
-        least, have = (coefficient(each, 3) for each in (errors["endless repeats"], now))
+            return Finding("answered_once", f"{more} (now {coefficient(now)}); {once}.")
+        least, have = (coefficient(each) for each in (errors["endless repeats"], now))
         limit = "" if float(least) == 0 else f"; repeats of these items can never bring it below {least}"
         return Finding("advice", f"{more}, twice the repeats by {rate(repeats)}{limit} (now {have}).")
 
@@ -134,9 +142,9 @@ class Repeats(Result):
         """What k answers to an item bring, where the error comes from, and what more items or repeats would bring."""
 
         if self.most > 1:
-            head = ["k answers", *(f"{name} ({ci(self.mean.level)})" for name in RULES.values())]
             rows = [[str(each.k), *(_cell(getattr(each, name)) for name in RULES)] for each in self.drawn]
-            yield Grid("What k answers to an item bring", [head, *rows])
+            meant = f"of k answers to an item; in brackets the {ci(self.mean.level)}"
+            yield Grid("What k answers to an item bring", [["k", *RULES.values()], *rows], legend=meant)
             between = ["between items", number(self.between), number(1 - self.noise)]
             inside = ["within items", number(self.within), number(self.noise)]
             head = ["source", "variance", "share of the squared standard error"]
@@ -179,7 +187,7 @@ class Repeats(Result):
 
 def _cell(each: Estimate) -> str:
     """A value and its interval in one column."""
-    return number(each.value, 2) + ("" if each.low is None else f" ({number(each.low, 2)} to {number(each.high, 2)})")
+    return number(each.value) + ("" if each.low is None else f" ({interval(each)})")
 
 
 def _by_size(found: Repeats) -> list[dict[str, Any]]:

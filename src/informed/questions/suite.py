@@ -21,14 +21,14 @@ from informed.core.choices import Adjustment, Counting
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.grid import Grid
 from informed.core.metrics import Figure
 from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, interval, many, named, number, p_is, within
+from informed.core.words import ci, coefficient, ends, interval, items_for, many, named, number, p_is, signed, within
 from informed.inference.adjustment import adjust as adjusted
 from informed.inference.adjustment import shown_at
 from informed.inference.grades import of_gaps, of_point_gaps, of_strata, of_strata_gaps, stratified
@@ -43,6 +43,7 @@ from informed.readers.logs.tables import guessing
 
 WEIGHTS = ("tasks", "items")
 ADJUSTMENTS = ("holm", "bh", "none")
+SHOWING = 0.14  # the width of an interval that shows a difference of 0.1 with power 80%
 MOST_TOLD = 3  # differences and reversals in sentences
 MOST_SYSTEMS = 4  # on the default screen
 MOST_DRAWN = 30  # tasks that are drawn, in their order
@@ -123,8 +124,9 @@ class Suite(Result):
         for gap in [one for one in self.differences if lead in (one.first, one.second)][:MOST_TOLD]:
             ahead = gap.estimate if gap.first == lead else _turned(gap.estimate)
             other = gap.second if gap.first == lead else gap.first
-            by = f"{ahead.value:+.2f}{within(ahead)}, {p_is(gap.p_adjusted)}"
-            yield Finding("difference", f"{lead!r} minus {other!r}: {by}.")
+            both = f"{lead!r} {coefficient(each.value)}, {other!r} {coefficient(self.pooled[other].value)}"
+            apart = ", ".join(filter(None, (f"difference {signed(ahead.value)}", ends(ahead), p_is(gap.p_adjusted))))
+            yield Finding("difference", f"Mean over tasks: {both} ({apart}).")
         for turn in self.reversals[:MOST_TOLD]:
             yield Finding(
                 "reversal",
@@ -134,6 +136,14 @@ class Suite(Result):
         if not self.reversals and self.turned:
             told = f"The order turns between tasks for {many(self.turned, 'pair')} of systems"
             yield Finding("turned", f"{told}, but never significantly in both directions.")
+
+    def steps(self) -> Iterator[Next]:
+        """How many times the items would show a difference of 0.1, where none is shown."""
+        gaps = [each.estimate for each in self.differences]
+        tied = len(self.systems) == 2 and sum(rank == 1 for rank in self.ranks.values()) == 2
+        times = items_for(gaps[0], 10, SHOWING) if tied and gaps else None
+        if times is not None and times > 10:
+            yield Next("more_items", f"about {times / 10:.1f} times as many items would show a difference of 0.1")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """Every system on every task, on a page with intervals; and the mean over tasks, the best system first."""

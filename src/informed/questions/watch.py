@@ -28,7 +28,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice, stated
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.grid import Grid
 from informed.core.items import Items
 from informed.core.labels import Label
@@ -38,7 +38,7 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, ratio
-from informed.core.words import ci, coefficient, interval, many, number, percent, within
+from informed.core.words import ci, coefficient, interval, items_for, knowing, many, number, percent, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.ledger import Ledger
@@ -46,6 +46,7 @@ from informed.ledger.chosen import runs_of
 from informed.readers.counting import table_of
 from informed.readers.files.saved import merged
 
+WIDE = 0.2  # the interval to plan for
 PRIOR = 0.5  # of each cell: Jeffreys'
 MOST = 5_000  # looks: the work grows with their square
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
@@ -107,7 +108,7 @@ class Drift(Result):
         how = {
             "looks": len(self.looks),
             "window": self.window,
-            "test": "conformal and universal bets",
+            "test": "bets",
             "level": self.level,
         }
         return signature({**facts, **how})
@@ -158,6 +159,11 @@ class Drift(Result):
             told = f"A system that never changes rings it in at most {risk} of all cases, however often one looks."
             yield Finding("false_alarms", told)
 
+    def steps(self) -> Iterator[Next]:
+        """What came before and after a change."""
+        if self.alarm is not None:
+            yield Next("runs", "every run before and after the change", "history", {"system": self.system})
+
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The newest looks with their evidence."""
 
@@ -185,7 +191,7 @@ def _odds(value: float) -> str:
     """Odds as a reader wants them: above a thousand their size alone."""
     if value >= 1000:
         return f"over {10 ** min(len(str(int(value))) - 1, 6):,}"
-    return f"{value:.3g}" if value >= 0.001 else "under 0.001"
+    return number(value) if value >= 0.001 else "under 0.001"
 
 
 def _drawn(found: Drift) -> list[dict[str, Any]]:
@@ -477,11 +483,16 @@ class Monitor(Result):
         if self.now.note:
             yield Finding("changed", f"Changed: {self.now.note} ({value}; {ends}).")
         elif low > 0:
-            yield Finding("better", f"Better than guessing: {value} ({ends}).")
+            yield Finding("better", f"Better than guessing: {knowing(self.now.value)}, {value} ({ends}).")
         elif high < 0:
             yield Finding("worse", f"Worse than guessing: {value} ({ends}).")
         else:
-            yield Finding("no_evidence", f"No evidence that it beats guessing so far: {value} ({ends}).")
+            yield Finding("no_evidence", f"Not shown to beat guessing so far: {value} ({ends}).")
+
+    def steps(self) -> Iterator[Next]:
+        """How many items would tell more."""
+        if self.looks and (self.now.low or 0.0) <= 0 and (n := items_for(self.now, self.sizes[-1], WIDE)) is not None:
+            yield Next("more_items", f"about {n:,} items give an interval {WIDE:g} wide")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The newest looks."""

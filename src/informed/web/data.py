@@ -18,7 +18,7 @@ from informed.asking.asks import ANY, Ask
 from informed.asking.front import Look, rows_looked
 from informed.cli.origin import source
 from informed.core.counts import Counts
-from informed.core.door import opened
+from informed.core.door import opened, typed
 from informed.core.errors import InputError, choice
 from informed.core.finding import Next
 from informed.questions import today
@@ -227,7 +227,7 @@ def _going(tab: Tab, given: Given, at: str) -> Callable[[Next], str]:
         there = next((each for each in ABOUT_FILES if each.name == name), None)
         if there is None or not (step.question or step.arguments):
             return ""
-        said = Ask(there.question.name, (), step.arguments).query()
+        said = Ask(there.question.name, (), {key: typed(value) for key, value in step.arguments.items()}).query()
         fields = {field.name for field in there.every}
         kept = [(key, value) for key, value in _asked(tab, given) if name == tab.name or key in CARRIED]
         kept = [(key, value) for key, value in kept if key in fields | {PART} and key not in dict(said)]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from informed.asking.declared import Answer, Choice, Flag, Parameter, Question, others_declared, question_named
 from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
-from informed.core.door import UNSAID, Door, arg, opened
+from informed.core.door import UNSAID, Door, arg, opened, typed
 from informed.core.errors import InputError, choice
 from informed.questions import ASKS, today
 from informed.readers.roles import Column
@@ -78,7 +78,7 @@ class PageDoor(Door):
 
     def step(self, step: Any) -> str:
         """Fields to fill in here, or in another tab."""
-        said = ", ".join(self.argument(name, value) for name, value in step.arguments.items())
+        said = ", ".join(self.argument(name, typed(value)) for name, value in step.arguments.items())
         return " with ".join(filter(None, (self.call(step.question) if step.question else "", said)))
 
 

@@ -41,11 +41,12 @@ def following(steps: Iterable[Next]) -> str:
             lines.append(textwrap.fill(told, WIDTH, subsequent_indent="  ", break_on_hyphens=False))
             continue
         kept = re.sub(r"'[^']*'", lambda quoted: quoted[0].replace(" ", "\0"), action)
-        parts = textwrap.wrap(kept, WIDTH - 4, break_on_hyphens=False, break_long_words=False)
+        kept = re.sub(r"(--[\w-]+) (?!--)", "\\1\0", kept)  # an option stays with its value
+        room = WIDTH - 2 if len(action) <= WIDTH - 2 else WIDTH - 4 - len(door().broken)
+        parts = textwrap.wrap(kept, room, break_on_hyphens=False, break_long_words=False)
         about = textwrap.fill(f"Next: {step.aim}:", WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-        lines.append(
-            "\n".join([about, f"{door().broken}\n    ".join(["  " + parts[0], *parts[1:]]).replace("\0", " ")])
-        )
+        pasted = f"{door().broken}\n    ".join(parts).replace("\0", " ")
+        lines.append(f"{about}\n  {pasted}")
     return "\n".join(lines)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from informed.core.grid import Grid
 from informed.writers.charts import figures, on_page
+from informed.writers.explaining import meanings
 from informed.writers.grids import facts, grids, notes
 
 LEFT_OUT = ("estimates", "table")  # charts whose numbers the page shows in a table already
@@ -34,8 +35,8 @@ def _body(result: Any) -> dict[str, Any]:
 
 def _head(result: Any) -> dict[str, Any]:
     """The question and what was judged."""
-    title, about = result.head()
-    return {"result": result, "text": result.report("text"), "title": title, "heading": about}
+    (title, about), text = result.head(), result.report("text")
+    return {"result": result, "text": text, "title": title, "heading": about, "explained": meanings(result, text)}
 
 
 def plain(result: Any) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def text(result: Any, *, every: bool = False) -> str:
     head = "   ".join(filter(None, result.head()))
     parts = [part for part in result.grids(every) if isinstance(part, str) or part.on != "page"]
     notes = noted(result.remarks(every)) if every else [remarks(result.remarks(every))]
-    last = "\n".join(filter(None, (following(result.steps()), door().actions(quoting=result.quoted))))
+    last = "\n".join(filter(None, (following(result.steps()), door().actions())))
     last = "\n\n".join(filter(None, (following(result.steps()), result.signature))) if every else last
     return screen([head if every else fitted(head), sentences(told), *parts, *notes], last, every)
 

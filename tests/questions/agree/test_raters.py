@@ -454,7 +454,6 @@ def test_missing_ratings_are_counted_and_the_raters_stay_on_the_screen():
     screen = str(found)
     assert "27 of 180 ratings are missing" in screen
     assert sum(line.split()[:1] == [f"rater{place}"] for line in screen.splitlines() for place in range(6)) >= 2
-    assert "krippendorff_alpha" in screen
     assert len(screen.splitlines()) <= 24
 
 
@@ -497,12 +496,34 @@ def test_long_files_are_read_on_the_shell(tmp_path, capsys):
 
 def test_the_screen_names_the_coefficients_that_apply():
     """Scott's pi is Fleiss' kappa of two raters; ICC and AC2 are for labels that are near and far."""
-    two = str(informed.agree([["x", "x"], ["y", "y"], ["x", "y"], ["y", "y"]]))
-    assert all(name in two for name in ("Scott's pi", "Cohen's", "gwet_ac1", "brennan_prediger"))
-    many = str(informed.agree([list(map(int, row)) for row in RATED]))
-    assert all(name in many for name in ("fleiss_kappa", "gwet_ac1", "brennan_prediger", "conger_kappa"))
-    near = str(informed.agree([list(map(int, row)) for row in RATED], metric="interval"))
-    assert all(name in near for name in ("gwet_ac2", "icc_agreement", "icc_consistency"))
-    for screen in (two, many, near):
+    two = informed.agree([["x", "x"], ["y", "y"], ["x", "y"], ["y", "y"]])
+    many = informed.agree([list(map(int, row)) for row in RATED])
+    near = informed.agree([list(map(int, row)) for row in RATED], metric="interval")
+    of_two = ("Scott's pi", "Cohen's", "gwet_ac1", "brennan_prediger")
+    of_many = ("fleiss_kappa", "gwet_ac1", "brennan_prediger", "conger_kappa")
+    of_near = ("gwet_ac2", "icc_agreement", "icc_consistency")
+    for found, names in ((two, of_two), (many, of_many), (near, of_near)):
+        assert all(name in found.report(every=True) for name in names)
+        assert not any(name in str(found) for name in names if name != "fleiss_kappa")  # one is quoted
+    for screen in map(str, (two, many, near)):
         assert max(map(len, screen.splitlines())) <= 80
         assert len(screen.splitlines()) <= 24
+
+
+@pytest.mark.parametrize("raters", [2, 4])
+def test_what_an_agreement_limits_is_what_the_truth_measures(raters):
+    """Raters who each know 0.8 of the labels and else guess: kappa 0.64, and the truth is informed about one to 0.8."""
+    rng = np.random.default_rng(8)
+    truth = rng.integers(0, 3, 20_000)
+    says = [np.where(rng.random(20_000) < 0.8, truth, rng.integers(0, 3, 20_000)) for _ in range(raters)]
+    found = informed.agree(np.transpose(says).tolist())
+    measured = informed.evaluate(says[0], truth).measures["informedness"].value
+    assert found.ceiling.value == pytest.approx(0.8, abs=0.02)
+    assert found.ceiling.value == pytest.approx(measured, abs=0.02)
+    assert found.to_dict()["ceiling"]["value"] == found.ceiling.value
+
+
+def test_where_no_agreement_is_shown_nothing_is_said_of_what_it_limits():
+    found = informed.agree([["x", "y"], ["y", "x"], ["x", "x"], ["y", "y"]] * 3)
+    assert found.ceiling is None
+    assert "ceiling" not in [each.code for each in found.findings]

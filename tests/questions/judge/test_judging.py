@@ -93,7 +93,7 @@ def test_a_judge_without_information_is_refused_from_elsewhere_and_saves_nothing
     assert refused.refusal
     assert np.isnan(numbers(refused)).all()
     assert refused.verdict[0].startswith("Cannot be corrected")
-    assert "informedness 0.00 (95% CI -0.19 to 0.19)" in refused.verdict[0]
+    assert "informedness 0.000 (95% CI -0.188 to 0.188)" in refused.verdict[0]
     saved = judge(blind, pool=POOL, drawn="random")
     assert saved.labels_saved == 0
     assert_allclose(numbers(saved), [0.5, 0.5])  # what the human labels say alone
@@ -294,6 +294,31 @@ def test_one_calibration_for_all_systems_allows_for_its_clusters():
     )
     assert dependent.estimate.value == pytest.approx(plain.estimate.value)
     assert dependent.estimate.high - dependent.estimate.low > plain.estimate.high - plain.estimate.low
+
+
+def test_the_same_items_labelled_for_two_systems_are_compared_as_pairs():
+    """Answers that agree item by item: the difference is surer, their mean less sure. Other items change nothing."""
+    rng, size = np.random.default_rng(8), 400
+    first = rng.random(size) < 0.4
+    second = np.where(rng.random(size) < 0.9, first, ~first)
+    truth = np.concatenate([first, second])
+    judged = np.where(rng.random(2 * size) < 0.85, truth, ~truth).tolist()
+    human = [each if place % size < 80 else None for place, each in enumerate(truth.tolist())]
+    system, item = ["A"] * size + ["B"] * size, list(range(size)) * 2
+
+    def width(each):
+        return each.high - each.low
+
+    apart, paired, others = (
+        judge(human, judged, by=system, drawn="random", cluster=cluster, positive=True)
+        for cluster in (None, item, list(range(2 * size)))
+    )
+    gaps = [found.differences[0].estimate for found in (apart, paired, others)]
+    assert [each.value for each in gaps] == pytest.approx([gaps[0].value] * 3)
+    assert width(gaps[1]) < 0.9 * width(gaps[0])
+    assert width(gaps[2]) == pytest.approx(width(gaps[0]))
+    assert width(paired.rate[True]) > 1.1 * width(apart.rate[True])
+    assert width(others.rate[True]) == pytest.approx(width(apart.rate[True]))
 
 
 def test_groups_together_weigh_each_by_its_pool():

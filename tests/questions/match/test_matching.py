@@ -91,7 +91,7 @@ def test_clusters_under_other_names_are_found():
     assert found.coverage == 1
     evaluation = informed.evaluate(found.counts)
     assert_allclose(evaluation.measures["informedness"].value, found.value.value)
-    assert found.verdict[0].startswith("Better than guessing")
+    assert found.verdict[0].startswith("Better than random clusters")
 
 
 def test_hindsight_is_removed():
@@ -137,8 +137,8 @@ def test_random_clusters_are_called_informed_in_one_of_twenty_at_most():
         table = rng.multinomial(45, truth.ravel()).reshape(3, 3)
         counts = Counts(table, labels=list("abc"), labels_predicted=list("pqr"))
         found = informed.match(counts, draws=59, seed=seed)
-        said += found.verdict[0].startswith("Better than guessing")
-        assert found.verdict[0].startswith("Better than guessing") or found.corrected.low <= 0
+        said += found.verdict[0].startswith("Better than random clusters")
+        assert found.verdict[0].startswith("Better than random clusters") or found.corrected.low <= 0
     assert said <= 11
 
 
@@ -221,7 +221,7 @@ def test_the_same_from_arrays_frames_and_counts(by):
     assert informed.match(frame, "c", actual="class", maximize=by, draws=20).to_dict() == found.to_dict()
     assert informed.match(found.clusters, maximize=by, draws=20).to_dict() == found.to_dict()
     json.loads(found.to_json())
-    assert "after seeing the labels" in " ".join(str(found).split())
+    assert "because the best of all matches is picked" in " ".join(str(found).split())
 
 
 def test_one_class_leaves_nothing_to_match():

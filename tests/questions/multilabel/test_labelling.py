@@ -35,7 +35,7 @@ def test_nine_of_ten_committees_look_right_and_tell_nothing():
     assert found.measures["proficiency"].value < 0.005
     assert found.measures["proficiency"].low == 0
     assert found.measures["informedness"].low < 0 < found.measures["informedness"].high
-    assert found.verdict[0].startswith("No evidence that it beats guessing")
+    assert found.verdict[0].startswith("Not shown to beat guessing")
 
 
 def test_the_mean_proficiency_per_object_is_wrong():

@@ -61,7 +61,7 @@ QUESTION = Question(
         Parameter("measure", "With --format eval_results: the measure.", default="accuracy"),
         OUTPUT,
         formatted(EXPORTS),
-        *(each for each in PRINTING if each.name != "output"),
+        *(each for each in PRINTING if each.name not in ("output", "explain")),
         LEDGER.but(usual=True),
     ),
     examples=(

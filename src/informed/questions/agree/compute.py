@@ -30,7 +30,7 @@ from informed.core.result import Result
 from informed.core.signature import clustered, signature
 from informed.core.table import expected, total
 from informed.core.validate import Group, Numbers
-from informed.core.words import many
+from informed.core.words import many, number, p_is
 from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
 from informed.inference.gradient import gradient
@@ -42,7 +42,6 @@ from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
 from informed.questions.agree.icc import intraclass
 from informed.questions.agree.pooled import Pooled, bare, every_pair, every_rating, limited, scattered
 
-LEADING = ("correlation", "mean_pairwise_mcc")
 PAIRWISE = ("accuracy", "kappa", "informedness", "markedness", "correlation", "mcc")
 
 
@@ -80,6 +79,21 @@ class Agreement(Result):
     """Powers' test of the correlation of each pair (2007, equation 35)."""
 
     kind: ClassVar[str] = "agreement"
+    meanings: ClassVar[Mapping[str, str]] = {
+        "agreement": "The share of pairs of ratings that agree.",
+        "fleiss_kappa": "Agreement beyond chance: 0 is chance, 1 perfect; every item has the same weight.",
+        "correlation": "The geometric mean of informedness and markedness of the two raters.",
+        "krippendorff_alpha": "Agreement beyond chance; every rating has the same weight.",
+        "gwet_ac1": "Agreement beyond that of raters who guess only what is hard.",
+        "gwet_ac2": "The same, where near misses count in part.",
+        "brennan_prediger": "Agreement beyond that of raters who guess every label alike.",
+        "conger_kappa": "Agreement beyond that of raters with habits of their own: Cohen's kappa for many.",
+        "icc": "Intraclass correlation; items may have different raters.",
+        "icc_agreement": "Intraclass correlation; the raters' means have to agree.",
+        "icc_consistency": "Intraclass correlation; the raters' means may differ.",
+        "mean_pairwise_kappa": "Kappa of two raters, averaged over all pairs.",
+        "mean_pairwise_mcc": "The correlation of two raters, averaged over all pairs.",
+    }
     json_keys: ClassVar[tuple[str, ...]] = (
         *("metric", "measures", "pairs", "per_label", "per_rater", "disagreements", "warnings"),
     )
@@ -90,6 +104,7 @@ class Agreement(Result):
         pairs=list[Row],
         data=dict[str, int],
         groups=NotRequired[list[Row]],
+        ceiling=NotRequired[Estimate],
     )
 
     @property
@@ -135,8 +150,12 @@ class Agreement(Result):
         )
 
     def remarks(self, every: bool = False) -> tuple[str, ...]:
-        """What a reader should bear in mind."""
-        return self.warnings
+        """What a reader should bear in mind; where all is shown, Powers' test of the correlation of two raters."""
+        tested: tuple[str, ...] = ()
+        if every and len(self.kbm) == 1:
+            test = next(iter(self.kbm.values()))
+            tested = (f"test of the correlation (calibrated KBM): {number(test.statistic)}, {p_is(test.p)}",)
+        return (*self.warnings, *tested)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a number: over all, of each label, of each pair of raters; then the same of each group."""
@@ -162,12 +181,38 @@ class Agreement(Result):
         pairs = [{"raters": pair, "measures": row, "kbm": self.kbm.get(pair)} for pair, row in self.pairs.items()]
         data = {"counted": self.n, "missing": self.ratings.missing, "refused": self.ratings.refused}
         apart = [{"group": list(group), **each.facts()} for group, each in self.groups.items()]
-        return {**who, **super().facts(), "pairs": pairs, "data": data} | ({"groups": apart} if apart else {})
+        limit = {} if self.ceiling is None else {"ceiling": self.ceiling}
+        return {**who, **super().facts(), **limit, "pairs": pairs, "data": data} | ({"groups": apart} if apart else {})
 
     @property
     def lead(self) -> str:
-        """The measure to quote where no rater is the truth: the correlation of two, its mean over pairs of more."""
-        return next((name for name in LEADING if name in self.measures), "fleiss_kappa")
+        """The coefficient to quote: kappa; where labels may be near and far, alpha, which counts how far."""
+        return "fleiss_kappa" if self.metric == "nominal" else "krippendorff_alpha"
+
+    @cached_property
+    def ceiling(self) -> Estimate | None:
+        """What a perfect predictor would measure, judged by one such rater: informedness, the square root of kappa.
+
+        If each rater knows the label of an item with probability q, guesses otherwise, and errs apart from the others,
+        two of them agree beyond chance with kappa q^2, and the truth is informed about one of them to q.
+        """
+        kappa = self.measures["fleiss_kappa"]
+        if self.metric != "nominal" or not self.shown or not kappa.value > 0:
+            return None
+        low, high = (None if end is None else max(end, 0.0) ** 0.5 for end in (kappa.low, kappa.high))
+        return Estimate(kappa.value**0.5, None, low, high, kappa.level, kappa.method)
+
+    def between(self, one: str, other: str) -> Numbers:
+        """What two raters said of the items that both rated, the first in rows."""
+        read = self.ratings.pooled().plain()
+        return _pair_table(read, read.raters.index(one), read.raters.index(other))
+
+    @property
+    def worst(self) -> tuple[str, str] | None:
+        """The two raters who agree least by kappa; None where no two rated the same items."""
+        known = {pair: row["kappa"].value for pair, row in self.pairs.items() if row}
+        known = {pair: value for pair, value in known.items() if value == value}
+        return min(known, key=lambda pair: known[pair]) if known else next(iter(self.pairs), None)
 
     @property
     def shown(self) -> bool:

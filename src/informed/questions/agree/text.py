@@ -8,30 +8,28 @@ from typing import TYPE_CHECKING
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number
 from informed.writers.grids import group_grid
-from informed.writers.layout import seen
+from informed.writers.layout import cut, seen
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
 
 
-FEW = 3
-SCREEN = ("correlation", "agreement", "fleiss_kappa", "krippendorff_alpha")
-FURTHER = {  # by whether labels are just different, or also near and far
-    True: ("gwet_ac1", "brennan_prediger", "conger_kappa", "mean_pairwise_mcc"),
-    False: ("gwet_ac2", "icc", "icc_agreement", "icc_consistency", "mean_pairwise_mcc"),
-}
+FEW, MOST = 3, 6  # raters and labels of the default screen
 OF_TWO = {"fleiss_kappa": "fleiss_kappa (Scott's pi)", "mean_pairwise_kappa": "kappa (Cohen's)"}
 
 
 def agreement(found: Agreement, every: bool) -> Iterator[Grid]:
-    """The coefficients; raters one by one, two by two, label by label, and where they part; groups."""
+    """Two raters label by label, or those who agree least; the coefficients; raters one by one, and groups."""
+    if not found.groups or every:
+        yield from _crossed(found, every)
     rows = [["measure", "value", ci(found.level), "chance"]]
     names = OF_TWO if len(found.ratings.raters) == 2 else {}
     for name, each in found.measures.items():
-        if every or name in _shown(found):
-            rows.append([names.get(name, name), number(each.value), interval(each), number(each.chance)])
-    few = bool(found.groups)  # who asked for groups sees them; who did not, the coefficients
-    yield Grid("Coefficients", rows, spared=int(few), on="screen")
+        if every or name in ("agreement", found.lead):
+            rows.append(
+                [names.get(name, name) if every else name, number(each.value), interval(each), number(each.chance)]
+            )
+    yield Grid("Coefficients", rows, spared=1, on="screen")
     if every or (len(found.ratings.raters) > 2 and not found.groups):
         yield _raters(found, every)
     if every:
@@ -39,12 +37,22 @@ def agreement(found: Agreement, every: bool) -> Iterator[Grid]:
     yield from group_grid(found.ratings.by, "fleiss_kappa", found.by_group, found.level)
 
 
-def _shown(found: Agreement) -> tuple[str, ...]:
-    """The coefficients of the default screen; of a single pair the correlation stands for the mean over pairs."""
-    further = FURTHER[found.metric == "nominal"]
+def _crossed(found: Agreement, every: bool) -> Iterator[Grid]:
+    """What the two raters said who agree least; beside it how often the other says a label where one does."""
+    if found.worst is None or (len(found.ratings.labels) > MOST and not every):
+        return
+    one, other = found.worst
+    table, labels = found.between(one, other), found.ratings.labels
+    rows = [[f"{cut(one)} \\ {cut(other)}", *map(cut, labels), "all", "agreed"]]
+    for at, label in enumerate(labels):
+        given = table[at].sum() + table[:, at].sum()
+        agreed = number(2 * table[at, at] / given) if given else "-"
+        rows.append([cut(label), *(count(cell) for cell in table[at]), count(table[at].sum()), agreed])
+    foot = [["all", *(count(each) for each in table.sum(0)), count(table.sum()), ""]]
+    about = "agreed: where one gives the label, how often the other does"
     if len(found.ratings.raters) > 2:
-        return (*SCREEN[2:], *further[:1]) if found.ratings.gaps else (*SCREEN, *further)  # room for who rated how much
-    return (*SCREEN, "mean_pairwise_kappa", *(name for name in further if name != "mean_pairwise_mcc"))
+        about = f"{cut(one)} and {cut(other)} agree least; agreed: where one gives it, the other does"
+    yield Grid("Two raters", rows, f"{one} in rows, {other} in columns", foot=foot, legend=about, spared=2)
 
 
 def _everything(found: Agreement) -> Iterator[Grid]:
@@ -71,4 +79,4 @@ def _raters(found: Agreement, every: bool) -> Grid:
     for who in order:
         row = found.per_rater[who]
         rows.append([seen(who), count(row["items"]), *(number(row[name]) for name in ("accuracy", "kappa", "mcc"))])
-    return Grid("Raters", rows, "Each with all others", most=FEW, others="more, with higher kappa", spared=1)
+    return Grid("Raters", rows, "Each with all others", most=FEW, others="more, with higher kappa", spared=3)

@@ -5,35 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding
-from informed.core.words import coefficient, many, number, over_groups, p_is, percent, within
+from informed.core.finding import Finding, Next
+from informed.core.words import coefficient, many, over_groups, percent, within
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
 
 
 def agreement(found: Agreement) -> Iterator[Finding]:
-    """Whether they agree beyond chance, who agrees least, and over what they differ."""
-    yield from filter(None, (_agree(found), _paradox(found), _tested(found), _odd_one(found), _over_what(found)))
+    """Whether they agree beyond chance, what that limits, who agrees least, and over what they differ."""
+    yield from filter(None, (_agree(found), _limit(found), _paradox(found), _odd_one(found), _over_what(found)))
     if len(found.groups) > 1:
         yield Finding("over_groups", over_groups(found.jointly, "fleiss_kappa", 0.0))
 
 
 def _agree(found: Agreement) -> Finding:
-    """Always: the interval of the correlation, or of its mean over all pairs, lies above, across or below 0."""
-    kappa, plain, lead = (found.measures[name] for name in ("fleiss_kappa", "agreement", found.lead))
-    if kappa.value != kappa.value or kappa.low is None or kappa.high is None:
+    """Always: the interval of kappa, or of alpha where labels may be near and far, lies above, across or below 0."""
+    lead, plain = found.measures[found.lead], found.measures["agreement"]
+    if lead.value != lead.value or lead.low is None or lead.high is None:
         return Finding("cannot_tell", "Cannot tell: no item has two ratings, or only one label is used.")
-    said = f"{percent(plain.value)} of the pairs of ratings agree, {percent(plain.chance or 0.0)} by chance"
-    mean = "" if found.lead == "correlation" else "mean "
-    figures = (
-        f"{mean}correlation {coefficient(lead.value)}{within(lead)}, kappa {coefficient(kappa.value)}{within(kappa)}"
-    )
+    two = len(found.ratings.raters) == 2
+    said = f"on {percent(plain.value)} of the items" if two else f"in {percent(plain.value)} of the pairs of ratings"
+    chance = f"by chance alone they would in {percent(plain.chance or 0.0)}"
+    name = {"fleiss_kappa": "kappa", "krippendorff_alpha": "alpha"}[found.lead]
+    figures = f"{name} {coefficient(lead.value)}{within(lead, '0 = chance, 1 = perfect')}"
+    code, begins = ("no_evidence", "Not shown to agree beyond chance")
     if found.shown:
-        return Finding("agree", f"Agreement beyond chance: {figures}; {said}.")
-    if lead.high is not None and lead.high < 0:
-        return Finding("disagree", f"Disagreement beyond chance: {figures}; {said}.")
-    return Finding("no_evidence", f"No evidence of agreement beyond chance: {figures}; {said}.")
+        code, begins = "agree", "They agree beyond chance"
+    elif lead.high < 0:
+        code, begins = "disagree", "They disagree more than chance would"
+    return Finding(code, f"{begins}: {said}, {chance}; {figures}.")
+
+
+def _limit(found: Agreement) -> Finding | None:
+    """Agreement is shown: what it limits, where raters are equally good and err apart."""
+    if found.ceiling is None:
+        return None
+    return Finding(
+        "ceiling",
+        f"Well enough? A perfect predictor, judged by one such rater, would measure an informedness of about "
+        f"{coefficient(found.ceiling.value)}{within(found.ceiling)}, if they are alike and err independently; "
+        "less if they share errors.",
+    )
 
 
 FAR, BIASED = 0.2, 0.05  # how far coefficients differ before a sentence says why
@@ -54,18 +67,10 @@ def _paradox(found: Agreement) -> Finding | None:
     if cohen is not None and cohen.value - kappa.value >= BIASED:
         return Finding(
             "different_shares",
-            f"Cohen's kappa ({coefficient(cohen.value)}) is above Fleiss' ({coefficient(kappa.value)}) because the "
-            "raters use the labels with different shares, which only Fleiss' counts against them.",
+            "The raters use the labels with different shares, which this kappa (Fleiss') counts against them; Cohen's, "
+            f"which does not, is {coefficient(cohen.value)}.",
         )
     return None
-
-
-def _tested(found: Agreement) -> Finding | None:
-    """Two raters: Powers' test of their correlation."""
-    if found.lead != "correlation" or not found.kbm:
-        return None
-    test = next(iter(found.kbm.values()))
-    return Finding("tested", f"Test of the correlation (calibrated KBM): {number(test.statistic)}, {p_is(test.p)}.")
 
 
 def _odd_one(found: Agreement) -> Finding | None:
@@ -97,3 +102,13 @@ def _over_what(found: Agreement) -> Finding | None:
     else:
         told = f"{len(alike):,} ways to disagree are equally frequent, {on} each; one: {says}."
     return Finding("over_what", told)
+
+
+def agreement_next(found: Agreement) -> Iterator[Next]:
+    """Of three raters or more the consensus; of two, a third for the items on which they differ."""
+    if len(found.ratings.raters) > 2:
+        yield Next("consensus", "the most probable label of each item, and how good each rater is", "consensus")
+    elif found.worst is not None:
+        table = found.between(*found.worst)
+        if (apart := round(float(table.sum() - table.trace()))) > 0 and found.ratings.weights is None:
+            yield Next("third_rater", f"let a third rater label the {many(apart, 'item')} on which they differ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, number, p_is, rate, short, within
 
 if TYPE_CHECKING:
@@ -37,6 +37,12 @@ def book(found: Book) -> Iterator[Finding]:
     yield from _kelly(found.kelly)
 
 
+def book_next(found: Book) -> Iterator[Next]:
+    """What it finds of each label; where it is worse than guessing, notes say which labels to exchange."""
+    if (found.edge.high or 0.0) > 0:
+        yield Next("evaluate", "what it finds and misses of each label", "evaluate")
+
+
 def _kelly(slip: Kelly) -> Iterator[Finding]:
     """By how much wealth grows when stakes are in proportion to belief."""
     growth = slip.growth
@@ -57,9 +63,9 @@ def _edge_in_words(found: Book) -> str:
         why = "the number of items is unknown; give --n" if found.n is None else edge.note
         return f"cannot tell whether it beats guessing, because {why}"
     if edge.low <= 0 <= edge.high:
-        return "no evidence that it beats guessing"
+        return "not shown to beat guessing"
     if p is not None and p >= 1 - (edge.level or 0.95):
-        return f"no evidence that it beats guessing, a guesser often reaches this ({p_is(p)})"
+        return f"not shown to beat guessing, a guesser often reaches this ({p_is(p)})"
     share = rate(abs(edge.value))
     if edge.high < 0:
         return f"worse than guessing, like betting on the wrong label {share} of the time"

@@ -28,7 +28,7 @@ from informed.inference.interval import check_level, inversion, limits_of
 from informed.inference.pairing import Differences, Paired, PairTests, apart, flips
 from informed.questions.compare.folds import over_folds
 from informed.questions.compare.judging import Judged, Options, pairs_of, told, untold
-from informed.questions.compare.result import Comparison, Flips, Silence, favourite
+from informed.questions.compare.result import Comparison, Flips, Silence, by_class
 from informed.questions.evaluate.reference import compared as corrected
 from informed.readers.labels import listed as listing
 
@@ -129,7 +129,7 @@ def _facts(
         "flips": tuple(_flips(used, labels, pairs, options, drawn=group is None)),
         "abstention": _silence(items, data, measures, options) if items.abstaining else {},
         "notes": (*data.notes, *untold(names), *((TOGETHER,) if used.dependent else ()), *left_out(data)),
-        "favourites": {} if group else {name: favourite(data.counts(name)) for name in names},
+        **({} if group else by_class({name: data.counts(name) for name in names})),
     }
 
 
@@ -235,9 +235,8 @@ def _independent(
             *untold(tuple(samples)),
             *dict.fromkeys(note for name, counts in samples.items() for note in _notes(name, counts)),
         ),
-        "favourites": {
-            name: favourite(each.counts() if isinstance(each, Items) else each) for name, each in samples.items()
-        },
+        **by_class({name: each.counts() if isinstance(each, Items) else each for name, each in samples.items()}),
+        "sizes": {},  # each sample has its own
     }
     (found,) = told([_judged_apart(each, samples, options) for each in measures], [facts], options)
     return found

@@ -22,7 +22,7 @@ from informed.inference.asking import Asked
 from informed.inference.interval import possible
 from informed.inference.proportions import Pair, Tail
 from informed.questions.compare.judging import Judged, Options, pairs_of, told, untold
-from informed.questions.compare.result import Comparison, favourite
+from informed.questions.compare.result import Comparison, by_class
 
 METHOD = "corrected resampled t"
 NAMES = ("fold", "folds", "fold_id", "cv_fold", "kfold", "cv")  # what a column of folds is usually called
@@ -91,7 +91,7 @@ def over_folds(items: Items, measures: Sequence[Asked], options: Options, overla
         "folds": folds,
         "signature": options.signature(items.labels, data.n, measures, items="same", folds=folds, test=METHOD),
         "notes": (*data.notes, *untold(data.systems), *left_out(data)),
-        "favourites": {name: favourite(data.pooled().counts(name)) for name in data.systems},
+        **by_class({name: data.pooled().counts(name) for name in data.systems}),
     }
     (found,) = told([_judged(each, data, options, overlap) for each in measures], [facts], options)
     return found

@@ -20,7 +20,7 @@ from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
-from informed.core.words import ci, interval, many, number, p_cell, p_is, signed, within
+from informed.core.words import ci, ends, interval, many, number, p_cell, p_is, signed
 from informed.inference.adjustment import adjust, shown_at
 from informed.inference.grades import Limits, coded, of_gaps, of_point_gaps
 from informed.inference.interval import check_level
@@ -106,13 +106,13 @@ class GradeComparison(Result):
 
     def _between(self, each: GradeDifference) -> Finding:
         what = "accuracy" if self.right_or_wrong else "mean grade"
-        told = f"{what} {each.estimate.value:+.2f}{within(each.estimate)}, {p_is(each.p_adjusted)}."
+        one, other = (number(self.values[name].value) for name in (each.first, each.second))
+        apart = ", ".join(filter(None, (f"difference {signed(each.estimate.value)}", ends(each.estimate))))
         if each.p_adjusted is None or each.p_adjusted >= 1 - self.level:
-            return Finding(
-                "no_difference", f"No significant difference between {each.first!r} and {each.second!r}: {told}"
-            )
+            told = f"{each.first!r} {one}, {each.second!r} {other} by {what} ({apart}; {p_is(each.p_adjusted)})"
+            return Finding("no_difference", f"No significant difference: {told}.")
         side = "better" if each.estimate.value > 0 else "worse"
-        return Finding(side, f"{each.first!r} is {side} than {each.second!r}: {told}")
+        return Finding(side, f"{each.first!r} is {side} than {each.second!r}: {what} {one} against {other} ({apart}).")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The systems, the best first, their differences, and where they differ."""

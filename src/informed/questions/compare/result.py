@@ -82,6 +82,7 @@ class Comparison(Result):
     alone, where systems may abstain; an abstention is never right. ``groups``: the comparison in each group, ``by``
     which they were told apart; its p and intervals allow for all groups and pairs of a measure. ``favourites``: the
     label that each system predicts most beyond its share, how often it does, and how often the label occurs.
+    ``recalls``: how much of each class each system finds; ``sizes``: the items of each class, where they are the same.
     ``folds``: over how many folds systems were compared, fitted anew for each; ``unfolded``: a column that looks
     like one of folds and was not used.
     """
@@ -117,6 +118,8 @@ class Comparison(Result):
     correction: ReferenceCorrection | None = None
     folds: int | None = None
     unfolded: str | None = None
+    recalls: Mapping[str, Mapping[Label, float]] = field(default_factory=dict)
+    sizes: Mapping[Label, float] = field(default_factory=dict)
 
     @property
     def leading(self) -> str:
@@ -225,6 +228,21 @@ def favourite(counts: Counts) -> tuple[Label, float, float]:
     said = table.sum(-2)[: len(occurs)] / max(table.sum(), 1.0)
     at = int(np.argmax(said - occurs))
     return counts.labels[at], float(said[at]), float(occurs[at])
+
+
+def by_class(counts: Mapping[str, Counts]) -> dict[str, Any]:
+    """What a comparison says of the labels of each system beside the measures."""
+    tables = {name: np.asarray(each.pooled().table, dtype=float) for name, each in counts.items()}
+    sizes = {name: table.sum(-1) for name, table in tables.items()}
+    labels = next(iter(counts.values())).labels
+    return {
+        "favourites": {name: favourite(each) for name, each in counts.items()},
+        "recalls": {
+            name: {label: float(table[at, at] / of[at]) for at, label in enumerate(labels[: len(of)]) if of[at]}
+            for (name, table), of in zip(tables.items(), sizes.values(), strict=True)
+        },
+        "sizes": {label: float(size) for label, size in zip(labels, next(iter(sizes.values())), strict=False) if size},
+    }
 
 
 def reversals_of(differences: Sequence[Difference], level: float) -> tuple[tuple[str, str, tuple[str, ...]], ...]:

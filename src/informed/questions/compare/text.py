@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from informed.core.door import door
 from informed.core.grid import Grid
-from informed.core.words import ci, interval, many, number, p_cell, signed
-from informed.writers.layout import columns, seen
+from informed.core.words import ci, count, interval, many, number, p_cell, signed
+from informed.writers.layout import columns, cut, seen
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference, Flips
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
 MOST_GROUPS, MOST_LABELS = 8, 6
+MOST_BESIDE = 4  # systems whose recalls a screen shows beside one another
 SCREEN = ("informedness", "accuracy")
 MOST_SYSTEMS, BEST, WORST = 12, 6, 4  # of more systems only the extremes are listed
 MOST_PAIRS = 6  # beyond this only the differences from the first system are printed
@@ -32,8 +33,9 @@ def comparison(comparison: Comparison, every: bool) -> Iterator[Grid | str]:
     yield _ranked(comparison, names, systems) + more
     shown = _shown(comparison, names, every)
     yield _differences(comparison, [each for each in shown if not left or each.first in systems])
-    if comparison.flips and (every or len(comparison.flips) == 1):
-        yield "\n\n".join(_flips(each, every) for each in comparison.flips)
+    yield from _classes(comparison, list(systems), every)
+    if comparison.flips and every:
+        yield "\n\n".join(filter(None, map(_flips, comparison.flips)))
     if comparison.correction:
         yield str(comparison.correction).rstrip("\n")
     if comparison.abstention and every:
@@ -83,7 +85,7 @@ def _differences(comparison: Comparison, shown: list[Difference]) -> Grid:
         p = p_cell(each.p_adjusted)
         more = [p_cell((each.equivalence or {}).get(name)) for name in tests]
         rows.append([each.measure, pair, signed(each.estimate.value), interval(each.estimate), p, *more])
-    return Grid("Differences", rows, left=2)
+    return Grid("Differences", rows, left=2, spared=1)
 
 
 def _silence(comparison: Comparison) -> Grid:
@@ -111,16 +113,27 @@ def _groups(comparison: Comparison, systems: Collection[str], every: bool) -> st
     return columns(rows, left=2) + (f"\n  ... and {many(left, 'more group')}: {door().every}" if left else "")
 
 
-def _flips(flips: Flips, every: bool) -> str:
-    """Who is right where the other is wrong, by class; with ``every`` the tests of it."""
-    rows = [["actual", f"only {flips.first} right", f"only {flips.second} right"]]
-    labels = flips.first_right.items() if every or len(flips.first_right) <= MOST_LABELS else ()
-    rows += [[str(label), f"{count:,}", f"{flips.second_right[label]:,}"] for label, count in labels]
-    rows.append(["all", f"{sum(flips.first_right.values()):,}", f"{sum(flips.second_right.values()):,}"])
-    if not every:
-        return columns(rows)
+def _classes(comparison: Comparison, systems: Sequence[str], every: bool) -> Iterator[Grid]:
+    """How much of each class every system finds; of two systems also who is right where the other is wrong."""
+    if not comparison.recalls or (len(systems) > MOST_BESIDE and not every):
+        return
+    flips = comparison.flips[0] if len(comparison.flips) == 1 else None
+    apart = {} if flips is None else {flips.first: flips.first_right, flips.second: flips.second_right}
+    sides, only = [apart[name] for name in systems if apart], [f"only {cut(name)} right" for name in systems if apart]
+    rows = [["recall", *["items"] * bool(comparison.sizes), *map(cut, systems), *only]]
+    for label in next(iter(comparison.recalls.values())):
+        found = [number(comparison.recalls[name].get(label)) for name in systems]
+        size = [count(comparison.sizes[label])] if comparison.sizes else []
+        rows.append([cut(label), *size, *found, *(f"{side.get(label, 0):,}" for side in sides)])
+    whole = [count(sum(comparison.sizes.values()))] if comparison.sizes else []
+    foot = [["all", *whole, *[""] * len(systems), *(f"{sum(side.values()):,}" for side in sides)]] if sides else []
+    yield Grid("Recall of each class", rows, most=MOST_LABELS, others="more classes", spared=2, foot=foot)
+
+
+def _flips(flips: Flips) -> str:
+    """The tests of who is right where the other is wrong."""
     p = [[name, p_cell(test.p), test.note or ""] for name, test in flips.tests.items() if test.p is not None]
     rest = [[name, number(test.statistic), test.note or ""] for name, test in flips.tests.items() if test.p is None]
     heads = (["test", "p", "null hypothesis"], ["other evidence", "value", "meaning"])
     blocks = ([head, *found] for head, found in zip(heads, (p, rest), strict=True) if found)
-    return "\n\n".join([columns(rows), *(columns(block, left=3) for block in blocks)])
+    return "\n\n".join(columns(block, left=3) for block in blocks)

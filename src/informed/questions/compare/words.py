@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference
 
 from informed.core.differences import Scale, across, told
 from informed.core.door import arg
-from informed.core.finding import Finding
-from informed.core.words import coefficient, many, percent, rate
+from informed.core.estimate import Estimate
+from informed.core.finding import Finding, Next
+from informed.core.words import coefficient, many, percent, points, rate
 
 MOST_REVERSALS = 10
+MOST_PRICED = 4  # labels whose costs can be written on a line
+RARE = 5  # how many times more than another error missing a rare label costs, as an example
+MATTERS = 0.05  # the difference to plan for unless a margin was given
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
 
 
@@ -58,7 +62,7 @@ def _in_all(comparison: Comparison, differences: Sequence[Difference]) -> Iterat
     )
     shown.sort(key=lambda each: each.estimate.value, reverse=not down)
     for each in shown[: bool(counted[0])] + shown[len(shown) - bool(counted[1]) :]:
-        yield told(each, scale, comparison.level, comparison.margin)
+        yield told(each, scale, comparison.level, comparison.margin, comparison.values)
 
 
 def comparison(comparison: Comparison) -> Iterator[Finding]:
@@ -69,7 +73,7 @@ def comparison(comparison: Comparison) -> Iterator[Finding]:
         yield from _in_all(comparison, differences)
         differences = []
     for each in differences:
-        yield told(each, Scale.of(lead), comparison.level, comparison.margin)
+        yield told(each, Scale.of(lead), comparison.level, comparison.margin, comparison.values)
         if comparison.groups:
             groups = {", ".join(map(str, part.group or ())): _same(part, each) for part in comparison.groups}
             yield across(comparison.by, groups, each, Scale.of(lead), comparison.level)
@@ -77,25 +81,74 @@ def comparison(comparison: Comparison) -> Iterator[Finding]:
     yield from _silent(comparison)
     for first, second, names in comparison.reversals[:MOST_REVERSALS]:
         yield _reversed(comparison, first, second, names)
-    if comparison.reversals and lead == "informedness":
-        why = "it counts what is known of the actual labels; saying a common one earns nothing"
-        yield Finding("informedness_decides", f"Informedness decides: {why}.")
 
 
 def _reversed(comparison: Comparison, first: str, second: str, names: tuple[str, ...]) -> Finding:
-    """Other measures order two systems the other way: which, and of accuracy why."""
+    """Other measures order two systems the other way: which, and of accuracy why, and what it is worth."""
     values = comparison.values
     less, more = sorted((first, second), key=lambda name: -values[name]["informedness"].value)
-    rest = [
-        f"{name} ({coefficient(values[more][name].value)} vs {coefficient(values[less][name].value)})"
-        for name in names
-        if name != "accuracy"
-    ]
-    by = f"ahead by {' and '.join(rest)}."
-    if len(rest) == len(names):
-        return Finding("reversal", f"Reversal: {more!r} is {by}")
-    right = {name: values[name]["accuracy"].value for name in (first, second)}
+    if "accuracy" not in names:
+        by = [
+            f"{name} ({coefficient(values[more][name].value)} against {coefficient(values[less][name].value)})"
+            for name in names
+        ]
+        return Finding("reversal", f"{more!r} is ahead by {' and '.join(by)}.")
+    right = {name: percent(values[name]["accuracy"].value) for name in (first, second)}
     label, said, occurs = comparison.favourites[more]
-    why = f" because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
-    told = f"{more!r} is more accurate ({rate(right[more])} vs {rate(right[less])}){why if said > occurs else ''}."
-    return Finding("reversal", f"{told} {more!r} is also {by}" if rest else told)
+    why = f", because it says {str(label)!r} {rate(said)} of the time ({rate(occurs)} are {str(label)!r})"
+    told = f"{more!r} is more accurate ({right[more]} against {right[less]}){why if said > occurs else ''}."
+    fewer = _fewer(comparison, more, less)
+    worth = "is the better one" if fewer is None else f"makes {fewer:,} fewer"
+    return Finding("reversal", f"{told} If every error costs the same, {more!r} {worth}.")
+
+
+def _fewer(comparison: Comparison, more: str, less: str) -> int | None:
+    """How many errors fewer one system makes than another; None where items are not the same."""
+    for each in comparison.flips:
+        if {each.first, each.second} == {more, less}:
+            gap = sum(each.first_right.values()) - sum(each.second_right.values())
+            return gap if each.first == more else -gap
+    return None
+
+
+def comparison_next(comparison: Comparison) -> Iterator[Next]:
+    """Costs, where measures disagree; how many items, where nothing is shown; else what the best still gets wrong."""
+    lead, baseline, labels = comparison.leading, comparison.systems[0], list(comparison.sizes)
+    differences = [each for each in comparison.differences if each.measure == lead and each.second == baseline]
+    best = comparison.ranking[lead][0][0]
+    if comparison.reversals and 2 <= len(labels) <= MOST_PRICED:
+        rarest = min(labels, key=lambda label: comparison.sizes[label])
+        cost = [[0 if a == b else RARE if a == rarest else 1 for b in labels] for a in labels]
+        aim = f"what {best!r} costs if a missed {str(rarest)!r} costs {RARE} times another error"
+        yield Next("costs", aim, "evaluate", {"predicted": best, "cost": cost})
+    elif all(each.p_adjusted is not None and each.p_adjusted >= 1 - comparison.level for each in differences):
+        yield from _more_items(comparison, differences)
+    elif comparison.paired:
+        yield Next("errors", f"what {best!r} still gets wrong", "evaluate", {"predicted": best})
+
+
+def _more_items(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[Next]:
+    """How many items would show a difference that matters, by `plan`, with the spread and correlation seen here."""
+    from informed.questions.plan import plan
+
+    each = max(differences, key=lambda each: abs(each.estimate.value), default=None)
+    if each is None or comparison.leading != "informedness" or not comparison.paired or len(comparison.sizes) < 2:
+        return
+    both = [comparison.values[name]["informedness"] for name in (each.first, each.second)]
+    one, other, apart = (_spread(of) for of in (*both, each.estimate))
+    low, size = min(of.value for of in both), comparison.margin or MATTERS
+    if not (min(one, other, apart) > 0 and 0 < low < 1 - size):
+        return
+    shares = [round(each / sum(comparison.sizes.values()), 3) for each in comparison.sizes.values()][:-1]
+    said: dict[str, Any] = {
+        "informedness": round(low, 2),
+        "difference": size,
+        "correlation": round(min(max((one**2 + other**2 - apart**2) / (2 * one * other), 0.0), 0.95), 2),
+        "prevalence": (*shares, round(1 - sum(shares), 3)),
+    }
+    n = plan(**said).n
+    yield Next("more_items", f"about {n:,} items would show a difference of {points(size)}", "plan", said)
+
+
+def _spread(estimate: Estimate) -> float:
+    return 0.0 if estimate.low is None or estimate.high is None else estimate.high - estimate.low

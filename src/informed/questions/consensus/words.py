@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding, code_of
+from informed.core.finding import Finding, Next, code_of
 from informed.core.words import ci, coefficient, many, named, p_is, percent, within
 from informed.questions.consensus.result import TWO_ALONE
 
@@ -70,7 +70,7 @@ def _guessing(found: Consensus) -> Finding | None:
     if not low:
         return None
     beat = f"{named(low)} {'beats' if len(low) == 1 else 'beat'} guessing"
-    return Finding("guessing", f"No evidence that {beat} ({ci(found.level)} for all raters includes 0).")
+    return Finding("guessing", f"Not shown that {beat} ({ci(found.level)} for all raters includes 0).")
 
 
 def _voting(found: Consensus) -> Finding | None:
@@ -81,7 +81,16 @@ def _voting(found: Consensus) -> Finding | None:
     differs = f"The vote differs from the consensus on {many(voting.differs, 'item')} and is tied on {voting.tied:,}"
     right = f"right on {percent(voting.right)} of the items, the consensus on {percent(voting.consensus_right)}"
     doubtful = f"{many(len(found.doubtful), 'label')} of the consensus {'is' if len(found.doubtful) == 1 else 'are'}"
-    return Finding("voting", f"{differs}: by the model it is {right}. {doubtful} less than 80% sure.")
+    sure = "These shares and probabilities are the model's, which is too sure where items or raters are few"
+    return Finding("voting", f"{differs}: by the model it is {right}. {doubtful} less than 80% sure. {sure}.")
+
+
+def consensus_next(found: Consensus) -> Iterator[Next]:
+    """The doubtful items, which somebody should look at; where nothing is known, another rater."""
+    if found.refusal is not None:
+        yield Next("third_rater", "let another rater label the same items")
+    elif found.doubtful:
+        yield Next("doubtful", f"let an expert label the {many(len(found.doubtful), 'doubtful item')}")
 
 
 def _dependent(found: Consensus) -> Finding | None:

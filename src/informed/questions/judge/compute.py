@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -65,7 +65,7 @@ def judged(
         name: _named(_one(each._replace(labelled=whole.labelled) if shared else each, drawn, level), labels, positive)
         for name, each in panels.items()
     }
-    overall = _one(whole, drawn, level) if shared else _together(whole, parts, drawn, level)
+    overall = _one(whole, drawn, level) if shared else _together(whole, panels, parts, drawn, level)
     gaps = _gaps(panels, parts, whole.labelled if shared else None, level)
     return _named(
         replace(overall, systems=parts, differences=gaps, errs_alike=p, shared=shared, notes=(*overall.notes, *notes)),
@@ -141,7 +141,11 @@ def _check(name: str, panel: Panel, drawn: str) -> None:
 
 
 class Corrected(NamedTuple):
-    """The shares of a pool with their limits and variances; ``refusal`` where there are none."""
+    """The shares of a pool with their limits and variances; ``refusal`` where there are none.
+
+    ``effects``: what an item of each label adds to each share, by what a human says of it and by being in the pool,
+    ``(human, judge, label)``.
+    """
 
     value: Array
     low: Array
@@ -149,6 +153,7 @@ class Corrected(NamedTuple):
     variance: Array
     refusal: str | None = None
     note: str | None = None
+    effects: tuple[Array, Array] | None = None
 
 
 def _one(panel: Panel, drawn: str, level: float) -> Judgement:
@@ -218,7 +223,7 @@ def _post_stratified(panel: Panel, tail: float) -> Corrected:
     drawn = np.broadcast_to((true.T - value) / pool.sum(), (size, size, size))
     (fewer, tail), (thin, _) = _clustered(panel.labelled, effects, tail), _clustered(panel.rows, drawn, tail)
     low, high = rates.post_stratified_limits(table / fewer, pool / thin, tail)
-    return Corrected(value, low, high, rates.post_stratified_variance(table, pool))
+    return Corrected(value, low, high, rates.post_stratified_variance(table, pool), effects=(effects, drawn))
 
 
 def _inverted(panel: Panel, tail: float) -> Corrected:
@@ -246,7 +251,7 @@ def _inverted(panel: Panel, tail: float) -> Corrected:
     low, high = found.limits()
     moved = None if (found.value >= 0).all() else "the correction led below 0 and was moved to the nearest shares"
     ends = np.minimum(low, share), np.maximum(high, share)
-    return Corrected(share, *ends, found.variance(table, pool), note=moved)
+    return Corrected(share, *ends, found.variance(table, pool), note=moved, effects=(effects, drawn))
 
 
 def _clustered(items: Items | None, effects: Array, tail: float) -> tuple[float, float]:
@@ -330,8 +335,10 @@ def _exchanged(tables: Array) -> float:
     return float((1 + (drawn >= apart(tables) - 1e-9).sum()) / (SHUFFLES + 1))
 
 
-def _together(whole: Panel, parts: Mapping[str, Judgement], drawn: str, level: float) -> Judgement:
-    """All systems together, each with the weight of its pool."""
+def _together(
+    whole: Panel, panels: Mapping[str, Panel], parts: Mapping[str, Judgement], drawn: str, level: float
+) -> Judgement:
+    """All systems together, each with the weight of its pool, and as alike as common clusters make them."""
     found = _one(whole, drawn, level)
     refused = next((f"{name}: {each.refusal}" for name, each in parts.items() if each.refusal), None)
     if refused:
@@ -339,12 +346,18 @@ def _together(whole: Panel, parts: Mapping[str, Judgement], drawn: str, level: f
         return replace(found, rate=blank, refusal=refused, labels_saved=None, equivalent=None)
     size = np.array([each.n for each in parts.values()], float)
     share, z = size / size.sum(), quantile((1 - level) / 2)
+    shares = [_corrected(each, drawn, (1 - level) / 2) for each in panels.values()]
+    alike = np.tile(np.eye(len(shares)), (len(found.rate), 1, 1))
+    for one, other in combinations(range(len(shares)), 2):
+        known = [list(panels.values())[one], list(panels.values())[other]], [shares[one], shares[other]]
+        alike[:, one, other] = alike[:, other, one] = np.clip(_correlation(*known), 0.0, 1.0)
     rate = {}
-    for label in found.rate:
+    for label, between_systems in zip(found.rate, alike, strict=True):
         ends = np.array([_ends(each.rate[label]) for each in parts.values()])
         value = float(share @ ends[:, 0])
         between = z**2 * float(share @ (ends[:, 0] - value) ** 2) / size.sum()
-        low, high = (float(np.sqrt((share**2 * (ends[:, 0] - end) ** 2).sum() + between)) for end in ends[:, 1:].T)
+        reach = [share * abs(ends[:, 0] - end) for end in ends[:, 1:].T]
+        low, high = (float(np.sqrt(each @ between_systems @ each + between)) for each in reach)
         rate[label] = Estimate(value, None, max(value - low, 0.0), min(value + high, 1.0), level, ENDS[drawn])
     return replace(found, rate=rate, refusal=None)
 
@@ -364,10 +377,12 @@ def _gaps(
     found = []
     for first, second in pairs:
         if shared is None or shared.plain().cluster is not None:  # independent calibrations: wider, where it is one
-            both = (
+            both = [
                 panels[name] if shared is None else panels[name]._replace(labelled=shared) for name in (first, second)
-            )
-            value, (low, high) = _apart(*(_corrected(each, parts[first].drawn, tail) for each in both))
+            ]
+            shares = [_corrected(each, parts[first].drawn, tail) for each in both]
+            together = _alike(both, shares) if shared is None else 0.0
+            value, (low, high) = _apart(*shares, together)
         else:
             table = np.asarray(shared.table("judged"), float)
             one, other = (rates.Inversion(table, panels[name].pool, tail) for name in (first, second))
@@ -378,7 +393,40 @@ def _gaps(
     return tuple(found)
 
 
-def _apart(one: Corrected, other: Corrected) -> tuple[Array, Pair]:
-    """Two shares found independently (MOVER)."""
-    low, high = mover((one.value, (one.low, one.high)), (other.value, (other.low, other.high)))
+def _alike(panels: Sequence[Panel], found: Sequence[Corrected]) -> Array:
+    """The correlation of two systems' shares as far as it exceeds its standard error: of few items it may be chance."""
+    known = sum(panel.labelled.n for panel in panels) / 2
+    return np.clip(_correlation(panels, found) - 1 / np.sqrt(known), 0.0, 1.0)
+
+
+def _correlation(panels: Sequence[Panel], found: Sequence[Corrected]) -> Array:
+    """The correlation of the shares of two systems, from the clusters that both have: the same items, say."""
+    one, other = (_by_cluster(panel, each) for panel, each in zip(panels, found, strict=True))
+    both = [name for name in one if name in other]
+    if len(both) < FEW_CLUSTERS:
+        return np.zeros(len(found[0].value))
+    shared = np.sum([one[name] * other[name] for name in both], axis=0)
+    scale = np.sqrt(np.prod([np.sum(np.square(list(part.values())), axis=0) for part in (one, other)], axis=0))
+    return np.where(scale > 0, shared / np.where(scale > 0, scale, 1.0), 0.0)
+
+
+def _by_cluster(panel: Panel, found: Corrected) -> dict[Label, Array]:
+    """What each cluster adds to each share, by its human labels and by its place in the pool."""
+    sums: dict[Label, Array] = {}
+    for items, effects in zip((panel.labelled, panel.rows), found.effects or (), strict=False):
+        if items is None or items.cluster is None:
+            continue
+        each = items.items[:, None] * effects[np.maximum(items.rows[:, 0], 0), items.rows[:, 1]]
+        codes, place = np.unique(items.cluster, return_inverse=True)
+        added = np.zeros((len(codes), each.shape[1]))
+        np.add.at(added, place, each)
+        for code, part in zip(codes.tolist(), added, strict=True):
+            name = items.clusters[code]
+            sums[name] = sums.get(name, 0.0) + part
+    return sums
+
+
+def _apart(one: Corrected, other: Corrected, together: Array | float) -> tuple[Array, Pair]:
+    """Two shares that are as alike as their common clusters make them (MOVER)."""
+    low, high = mover((one.value, (one.low, one.high)), (other.value, (other.low, other.high)), together)
     return one.value - other.value, (np.maximum(low, -1.0), np.minimum(high, 1.0))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.words import ci, coefficient, p_is, percent, points, within
 
 if TYPE_CHECKING:
@@ -30,6 +30,12 @@ def judgement(found: Judgement) -> Iterator[Finding]:
             f"Caution: the labelled items do not look like a random part of the pool ({p_is(found.alike)}): the judge "
             "gives its labels with other shares there; the corrected shares may be wrong.",
         )
+
+
+def judgement_next(found: Judgement) -> Iterator[Next]:
+    """How many labels by hand halve the interval."""
+    if not found.systems and found.refusal is None:
+        yield Next("more_labels", f"about {3 * (found.calibration.n or 0):,} more labels by hand halve the interval")
 
 
 def _refused(found: Judgement, cannot: str) -> str:
@@ -106,7 +112,7 @@ def _calibrated(p: float | None, shared: bool) -> Finding:
         untested = ", as if the judge erred alike for all, which is not tested" if shared else ""
         return Finding("calibrated", f"{used}{untested}.")
     if p >= ALPHA:
-        return Finding("calibrated", f"{used}; no evidence that the judge errs differently for them ({p_is(p)}).")
+        return Finding("calibrated", f"{used}; the judge is not shown to err differently for them ({p_is(p)}).")
     if shared:
         return Finding(
             "errs_differently",

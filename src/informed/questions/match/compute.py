@@ -72,6 +72,13 @@ class Matching(Result):
     groups: Mapping[Group, Matching] = field(default_factory=dict)
 
     kind: ClassVar[str] = "matching"
+    meanings: ClassVar[Mapping[str, str]] = {
+        "random clusters": "Clusters of the same sizes drawn blindly, matched as well as they can be.",
+        "adjusted rand": "How far pairs of items are together in both groupings, beyond chance: 0 chance, 1 the same.",
+        "held out": "Matched on one half of the items, judged on the other.",
+        "stands for": "The class that a cluster is taken for, so that the most is right in all.",
+        "edge": "Informedness averaged over clusters by their size.",
+    }
     json_keys: ClassVar[tuple[str, ...]] = (
         *("maximize", "many_to_one", "mapping", "value", "corrected", "held_out", "p", "exact", "tied"),
         *("coverage", "abstained", "discounted", "references", "counts"),

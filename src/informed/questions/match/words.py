@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, many, named, p_is, rate, within
 
 if TYPE_CHECKING:
@@ -21,10 +21,9 @@ WORDS = {
 
 
 def matching(found: Matching) -> Iterator[Finding]:
-    """What the best match is worth, how optimistic that is, and what is unmatched."""
+    """What the match is worth on items it was not chosen on, why random clusters do not get 0, what is unmatched."""
     yield _worth(found)
-    if found.p < 1 - (found.corrected.level or 0.95):
-        yield Finding("optimism", _optimism(found))
+    yield Finding("optimism", _optimism(found))
     if alone := _left_alone(found):
         yield Finding("left_alone", alone)
     if found.abstained:
@@ -46,35 +45,40 @@ def _across(found: Matching) -> str:
 
 
 def _worth(found: Matching) -> Finding:
-    """Always: whether random clusters are matched as well; if not, the corrected value."""
-    what = WORDS[found.maximize]
-    if found.p >= 1 - (found.corrected.level or 0.95):
-        return Finding(
-            "no_evidence",
-            f"No evidence that it beats guessing: the best match reaches {what} {coefficient(found.value.value)}, "
-            f"and random clusters often reach as much (on average they reach {_by_chance(found)}; {p_is(found.p)}).",
-        )
-    value = f"{coefficient(found.corrected.value)}{within(found.corrected)}"
-    return Finding("better", f"Better than guessing ({p_is(found.p)}): {what} {value}, cross-validated.")
+    """Always: the value on items that the match was not chosen on, and whether random clusters are matched as well."""
+    each, what = found.corrected, WORDS[found.maximize]
+    value = f"{what} {coefficient(each.value)}{within(each)} on items that the match was not chosen on"
+    if found.p >= 1 - (each.level or 0.95):
+        return Finding("no_evidence", f"Not shown to beat random clusters ({p_is(found.p)}): {value}.")
+    known = f"as good as knowing {rate(each.value)} of the classes and guessing the rest, "
+    known = known if found.maximize == "informedness" and 0 < each.value < 1 else ""
+    return Finding("better", f"Better than random clusters ({p_is(found.p)}): {known}{value}.")
 
 
 def _optimism(found: Matching) -> str:
-    """It beats guessing: what the match reaches on the items it was chosen on, and what it would reach by chance."""
+    """Always: what the match reaches on the items it was chosen on, what random clusters do, and why not 0."""
     return (
-        "The match was picked after seeing the labels, which inflates the score: it reaches "
-        f"{coefficient(found.value.value)} on the same items, where random clusters reach {_by_chance(found)}."
+        f"On the items it was chosen on it reaches {coefficient(found.value.value)}; random clusters reach "
+        f"{coefficient(found.value.chance_mean or 0.0)} there and not 0, because the best of all matches is picked."
     )
-
-
-def _by_chance(found: Matching) -> str:
-    return coefficient(found.value.chance_mean or 0.0)
 
 
 def _left_alone(found: Matching) -> str:
     """Some clusters stand for no class, or some classes have no cluster."""
     said = ""
     if found.left_alone:
-        said = f"Unmatched clusters: {named(found.left_alone)} ({rate(1 - found.coverage)} of the items)."
+        why = "" if found.many_to_one else ", as each class has one cluster at most"
+        said = f"Unmatched clusters: {named(found.left_alone)} ({rate(1 - found.coverage)} of the items){why}."
     if found.unmatched:
         said += f" Classes without a cluster: {named(found.unmatched)}."
     return said.strip()
+
+
+def matching_next(found: Matching) -> Iterator[Next]:
+    """Clusters left alone may be merged into classes; where nothing is shown, rows may have lost their order."""
+    if found.p >= 1 - (found.corrected.level or 0.95):
+        yield Next(
+            "rows", "look whether classes and clusters stand in the same order of rows, then change the clustering"
+        )
+    elif found.left_alone and not found.many_to_one:
+        yield Next("merge", "let several clusters stand for one class", "", {"many_to_one": True})

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, across, told
-from informed.core.finding import Finding
-from informed.core.words import coefficient, number, over_groups, p_is, percent, within
+from informed.core.finding import Finding, Next
+from informed.core.words import ci, coefficient, items_for, knowing, number, over_groups, p_is, rate, rated, within
 from informed.questions.multilabel.measures import MEASURES
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.compute import SetComparison, SetEvaluation
     from informed.questions.multilabel.habits import Stability
+
+WIDTH = 0.2  # of the interval to plan for
 
 
 def set_evaluation(found: SetEvaluation) -> Iterator[Finding]:
@@ -25,25 +27,32 @@ def set_evaluation(found: SetEvaluation) -> Iterator[Finding]:
 
 
 def _captured(found: SetEvaluation) -> Finding | None:
-    """Always: whether informedness is shown to differ from 0, and how proficiency compares with shuffled sets.
+    """Always: whether informedness is shown to differ from 0.
 
     It is shown where its interval leaves out 0 and the test with both margins fixed agrees, where there is one.
     """
-    lead, alpha, p = found.lead, found.measures.get("proficiency"), found.p
+    lead, p = found.lead, found.p
     share = f"informedness {coefficient(lead.value)}{within(lead)}"
-    if alpha is not None and alpha.value == alpha.value:
-        chance = "" if alpha.chance_mean is None else f"; random labels reach {coefficient(alpha.chance_mean)}"
-        share += f", proficiency {coefficient(alpha.value)}{within(alpha)}{chance}"
     if lead.low is None or lead.high is None:
         why = lead.note or ("no interval was asked for (level=None)" if found.level is None else "there is one item")
         return Finding("cannot_tell", f"Cannot tell whether it beats guessing: {share}; {why}.")
     if lead.low <= 0 <= lead.high:
-        return Finding("no_evidence", f"No evidence that it beats guessing: {share}.")
+        return Finding("no_evidence", f"Not shown to beat guessing: {share}.")
     if p is not None and p >= 1 - (lead.level or 0.95):
         often = f"a guesser often reaches this informedness ({p_is(p)})"
-        return Finding("no_evidence", f"No evidence that it beats guessing: {share}; {often}.")
+        return Finding("no_evidence", f"Not shown to beat guessing: {share}; {often}.")
     side = "Better" if lead.low > 0 else "Worse"
-    return Finding(side.lower(), f"{side} than guessing: {share}.")
+    told = ", ".join(filter(None, (knowing(lead.value), share)))
+    return Finding(side.lower(), f"{side} than guessing: {told}.")
+
+
+def set_evaluation_next(found: SetEvaluation) -> Iterator[Next]:
+    """How many items an interval needs that tells more; else the categories that are missed most."""
+    lead = found.lead
+    if lead.low is None or lead.high is None:
+        return
+    if lead.low <= 0 <= lead.high and (n := items_for(lead, found.n, WIDTH)) is not None:
+        yield Next("more_items", f"about {n:,} items give a {ci(lead.level)} {WIDTH:g} wide")
 
 
 def _against_dice(found: SetEvaluation) -> Finding | None:
@@ -52,11 +61,11 @@ def _against_dice(found: SetEvaluation) -> Finding | None:
     if any(each is None or each.chance is None or each.value != each.value for each in pair):
         return None
     said = [
-        f"{name} {percent(each.value)} ({percent(each.chance or 0.0)})"
+        f"{name} {rated(each)}, random labels {rate(each.chance or 0.0)}"
         for name, each in zip(("Precision", "recall"), pair, strict=True)
         if each
     ]
-    told = f"{' and '.join(said)}, in brackets what random labels with the same frequencies reach."
+    told = f"{'; '.join(said)} (with the same frequencies)."
     return Finding("against_random", told)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.door import arg
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.words import ci, coefficient, number, percent, points
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ def plan(found: Plan) -> Iterator[Finding]:
         yield Finding("width", f"They give a {wide}.")
     if found.note:
         yield Finding("rough", f"{found.note[0].upper()}{found.note[1:]}.")
+
+
+def plan_next(found: Plan) -> Iterator[Next]:
+    """Label so many items, and ask."""
+    unit = "human labels" if found.aim == "judge" else "items"
+    yield Next("label", f"with {found.n:,} {unit} ask", "judge" if found.aim == "judge" else "evaluate")
 
 
 def _effect(found: Plan, more: str = "") -> str:

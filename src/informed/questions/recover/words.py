@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.table import total
 from informed.core.words import count
 
@@ -26,6 +26,12 @@ def recovery(found: Recovery) -> Iterator[Finding]:
     yield Finding("fitting", f"Recovered from {given}: {some}.", tables=fitting)
     yield Finding("taken", _taken(found))
     yield _informed(found.measures["informedness"])
+
+
+def recovery_next(found: Recovery) -> Iterator[Next]:
+    """The table, where there is one of whole items, is evaluated; where there are several, more ratios."""
+    if len(found.tables) > 1:
+        yield Next("more", "give another ratio or the number of items: fewer tables will fit")
 
 
 def _informed(each: Range) -> Finding:

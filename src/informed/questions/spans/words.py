@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.words import coefficient, many, rate, within
+from informed.core.finding import Finding, Next
+from informed.core.words import coefficient, knowing, many, rated, within
 
 if TYPE_CHECKING:
     from informed.questions.spans.result import SpanAgreement, SpanEvaluation
@@ -20,11 +20,11 @@ def span_evaluation(found: SpanEvaluation) -> Iterator[Finding]:
     yield _tokens(found)
     strict = found.schemes["strict"]
     if strict.actual and strict.predicted:
-        recall, precision = (strict.rates[name].value for name in ("recall", "precision"))
+        recall, precision = (rated(strict.rates[name]) for name in ("recall", "precision"))
         yield Finding(
             "strict",
-            f"It finds {rate(recall)} of {many(strict.actual, 'span')} with the right boundaries and type; "
-            f"{rate(precision)} of its {strict.predicted:,} are right: strict F1 "
+            f"It finds {recall} of {many(strict.actual, 'span')} with the right boundaries and type; "
+            f"{precision} of its {strict.predicted:,} are right: strict F1 "
             f"{coefficient(strict.f_measure.value)}{within(strict.f_measure)}.",
         )
     yield Finding("fates", _fates(found))
@@ -33,7 +33,15 @@ def span_evaluation(found: SpanEvaluation) -> Iterator[Finding]:
         if _above(found.typing):
             yield Finding("typing", f"Where it marks something at the right place, its type is informed: {told}.")
         else:
-            yield Finding("typing_unsure", f"No evidence that the types of the spans it finds beat guessing: {told}.")
+            yield Finding("typing_unsure", f"The types of the spans it finds are not shown to beat guessing: {told}.")
+
+
+def span_evaluation_next(found: SpanEvaluation) -> Iterator[Next]:
+    """The spans that are lost, by what is lost most."""
+    lost = {name: found.fates[name] for name in ("missed", "other boundaries", "other type", "spurious")}
+    most = max(lost, key=lambda name: lost[name])
+    if lost[most]:
+        yield Next("look", f"look at the {many(lost[most], 'span')} of the commonest error first: {most}")
 
 
 def _above(estimate: Estimate) -> bool:
@@ -45,14 +53,14 @@ def _tokens(found: SpanEvaluation) -> Finding:
     each = found.informedness
     value = f"informedness of the tokens, O included, {coefficient(each.value)}{within(each, SCALE)}"
     if not found.schemes["strict"].predicted:
-        return Finding("nothing", "Guessing. It marks nothing.")
+        return Finding("nothing", "Knows nothing: it marks nothing.")
     if each.low is None or each.high is None:
         return Finding("cannot_tell", f"Cannot tell: {each.note or 'no interval'}; {value}.")
     if each.low > 0:
-        return Finding("better", f"Better than guessing: {value}.")
+        return Finding("better", f"Better than guessing: {knowing(each.value)}; {value}.")
     if each.high < 0:
         return Finding("worse", f"Worse than guessing: {value}.")
-    return Finding("no_evidence", f"No evidence that it beats guessing: {value}.")
+    return Finding("no_evidence", f"Not shown to beat guessing: {value}.")
 
 
 def _fates(found: SpanEvaluation) -> str:
@@ -77,7 +85,7 @@ def span_agreement(found: SpanAgreement) -> Iterator[Finding]:
     """Whether raters agree beyond chance on tokens, and how often they mark the same span."""
     alpha = found.alpha
     value = f"alpha of the tokens, O included, {coefficient(alpha.value)}{within(alpha)}"
-    code, told = ("agree", "Agreement") if _above(alpha) else ("no_evidence", "No evidence of agreement")
+    code, told = ("agree", "They agree") if _above(alpha) else ("no_evidence", "Not shown to agree")
     yield Finding(code, f"{told} beyond chance: {value}.")
     worst, best = (choose(found.pairs, key=lambda each: each.strict.value) for choose in (min, max))
     if len(found.pairs) == 1:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from informed.core.door import arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.words import coefficient, ends, number, over_groups, p_is, rate, threshold, within
+from informed.core.finding import Finding, Next
+from informed.core.words import ci, coefficient, ends, items_for, number, over_groups, p_is, rate, threshold, within
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from informed.questions.sweep.together import ScoreComparison
 
 from informed.core.words import ON_THIS_TABLE
+
+WIDTH = 0.1  # of the interval to plan for
 
 
 def selective(curve: Selective) -> Iterator[Finding]:
@@ -55,6 +57,24 @@ def sweep(sweep: Sweep) -> Iterator[Finding]:
         yield _helps(sweep.net_benefit)
     if len(sweep.groups) > 1:
         yield over_groups(sweep.jointly, "auc", 0.5)
+
+
+def sweep_next(sweep: Sweep) -> Iterator[Next]:
+    """Scores that are turned around; else the costs that a threshold should be chosen by, or other items."""
+    auc, (positive, other), best = sweep.auc, sweep.scores.labels, sweep.chosen
+    if auc.low is None or auc.high is None:
+        return
+    if auc.high < 0.5:
+        aim = f"with {other!r} as the positive label auc is {coefficient(1 - auc.value)}"
+        yield Next("turned", aim, "", {"positive": other})
+    elif auc.low <= 0.5:
+        if (n := items_for(auc, sweep.scores.n, WIDTH)) is not None:
+            yield Next("more_items", f"about {n:,} items give a {ci(auc.level)} of auc {WIDTH:g} wide")
+    elif sweep.costs is None:
+        aim = f"the threshold where missing a {positive!r} costs 5 times as much as a false alarm"
+        yield Next("costs", aim, "", {"cost_fn": 5})
+    elif best.bias not in (0, 1):
+        yield Next("held_out", f"try threshold {threshold(best.threshold)} on items that did not choose it")
 
 
 def _helps(found: Benefit) -> Finding:
@@ -102,8 +122,7 @@ def _most_informed(best: OperatingPoint) -> Finding:
         )
     return Finding(
         "no_evidence",
-        f"No evidence that a threshold beats guessing: the best, {threshold(best.threshold)}, has {worth}, "
-        "cross-validated.",
+        f"No threshold is shown to beat guessing: the best, {threshold(best.threshold)}, has {worth}, cross-validated.",
     )
 
 
@@ -140,7 +159,7 @@ def _judged(auc: Estimate) -> str:
         return "Better than guessing"
     if auc.high < 0.5:
         return "Worse than guessing (are the scores turned around?)"
-    return "No evidence that it beats guessing"
+    return "Not shown to beat guessing"
 
 
 def held_out(found: HeldOut) -> Iterator[Finding]:
