@@ -39,7 +39,7 @@ prevalence .01 and 20 items four of five tables have no positive item. There the
 
 The corners where intervals fail first have pages of their own, each written by `benchmarks/calibration/`:
 [one table](coverage/tables.md), [informedness and its kin](coverage/informedness.md),
-[KB, KM and KBM](coverage/kb.md),
+[KB, KM and KBM](coverage/kb.md), [unjudged items](coverage/unjudged.md),
 [ratios and information](coverage/ratios.md), [weights and
 clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [further
 sentences](coverage/claims.md), [scores and

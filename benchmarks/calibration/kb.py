@@ -60,7 +60,7 @@ def sizes(tables: int) -> Iterator[str]:
 
 
 def near(tables: int) -> Iterator[str]:
-    """Near complete association: the distribution of informedness, and the type II error as four rules foretell it."""
+    """Near complete association: the distribution of informedness, and the type II error as four rules predict it."""
     for place, (k, informed) in enumerate(product((2, 3, 5, 10), (0.3, 0.6, 0.9))):
         margins = (even(k), even(k))
         before, after = 1 / (k - 1), (1 - informed) * (1 / (k - 1) + informed)
@@ -100,7 +100,7 @@ Where even the lower 99% limit of a size is above {GOAL}, it is given in bold.
 Even classes, guesses at random. `mean` and `df`: of (B - its truth)^2 over its variance, in tables of 4,000 items,
 where chi-squared with one degree of freedom has 1 and 1 (df is 2 mean^2 / variance). `variance`: that of B under this
 predictor over that under chance, as derived. Then the share of tables in which calibrated KB does not reject (the type
-II error), and what foretells it: the two variances; and noncentral chi-squared with 1, K - 1 and (K - 1)^2 degrees of
+II error), and what predicts it: the two variances; and noncentral chi-squared with 1, K - 1 and (K - 1)^2 degrees of
 freedom.
 
 | K | informed | items | mean | df | variance | type II error | two variances | 1 df | K - 1 df | (K - 1)^2 df |

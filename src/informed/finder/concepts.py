@@ -448,15 +448,15 @@ CONCEPTS = (
     ),
     _concept(
         "incompletely labelled test set",
-        "Items without an actual label. Only precision can be measured; recall and informedness are refused (2007, "
-        "section 4).",
-        *("unjudged", "incompletely labelled", "incompletely characterized", "fully labelled"),
+        "Items without an actual label. Precision can be measured; recall is refused (2007, section 4). Informedness, "
+        "markedness and accuracy have sharp bounds over all labels that these items can have.",
+        *("unjudged", "incompletely labelled", "incompletely characterized", "fully labelled", "bounds"),
         shell=f"{EVALUATE} --missing unjudged",
     ),
     _concept(
         "levels of assurance",
         "A column that says how sure each actual label is (sure, possible): each level is judged apart, so that no "
-        "measure mixes them (2007, section 4).",
+        "measure mixes them (2007, section 4). Leave labels that are not sure empty, and `evaluate` gives bounds.",
         *("assurance", "sure and possible"),
         shell=f"{EVALUATE} --by ASSURANCE",
     ),

@@ -473,6 +473,27 @@ def test_no_format_shows_a_recall_where_actual_labels_are_missing():
     assert first[-1] == second[-1] == "-"
 
 
+def test_unjudged_items_leave_bounds_that_may_tell():
+    """Of 45 and 45 judged right and 5 and 5 wrong, 4 and 6 unjudged: all of these right, or none."""
+    actual = ["a"] * 50 + ["b"] * 50 + [None] * 10
+    predicted = ["a"] * 45 + ["b"] * 5 + ["b"] * 45 + ["a"] * 5 + ["a"] * 4 + ["b"] * 6
+    found = informed.evaluate(actual, predicted, missing="unjudged")
+    low, high = 45 / 56 - 9 / 54, 49 / 54 - 5 / 56
+    assert f"lies between {low:.2f} and {high:.2f}" in found.verdict[0]
+    assert found.verdict[0].startswith("Better than guessing, whatever the labels of the 10 unjudged items are")
+    assert "finds" not in " ".join(found.verdict)  # a recall that is not known
+    limits = found.measures["informedness"]
+    assert math.isnan(limits.value)
+    assert limits.low < low < high < limits.high
+    assert "between" in found.measures["markedness"].note
+    clustered = informed.evaluate(actual, predicted, missing="unjudged", cluster=[*range(55)] * 2)
+    assert clustered.measures["informedness"].low is None
+    assert f"between {low:.3f} and {high:.3f}" in clustered.measures["informedness"].note
+    assert clustered.verdict[0].startswith("Cannot tell: 10 items have no actual label")
+    grouped = informed.evaluate(actual, predicted, missing="unjudged", by=["x"] * 105 + ["y"] * 5)
+    assert "whatever the labels" in " ".join(grouped.verdict)
+
+
 @pytest.mark.parametrize("values", [range(12), [f"item {at}" for at in range(12)], [*range(8)] * 2])
 def test_groups_of_one_item_are_said_to_be_so(values):
     values = list(values)

@@ -27,9 +27,11 @@ from informed.inference.design import Design, Divided, Independent, divided, wei
 from informed.inference.drawn import foreseen
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of, p_value
+from informed.inference.unjudged import WORST, reach
 from informed.questions.evaluate.recipe import Recipe
 
 UNANSWERED = "undefined: no item was answered"
+BOUNDS = "over all labellings"  # how limits are found where some items are unjudged
 
 Found = TypeVar("Found")
 
@@ -127,7 +129,33 @@ class Side:
             within.method,
             np.where(alone, None, np.where(lacking == None, within.note, lacking)),  # noqa: E711
         )
-        return Estimates.around(ends, value, np.where(judged, chance, np.nan), note)
+        return Estimates.around(self._bounded(name, ends), value, np.where(judged, chance, np.nan), note)
+
+    def _bounded(self, name: str, ends: Interval) -> Interval:
+        """The same; where items are unjudged, from the least that their labels allow to the most, and their limits."""
+        batch, recipe = self.batch, self.batch.recipe
+        if self.view is not None or name not in WORST or not batch.unjudged.any():
+            return ends
+        low, high, method, notes = (
+            np.array(np.broadcast_to(each, batch.unjudged.shape), dtype=kind)
+            for each, kind in (
+                (ends.low, np.float64),
+                (ends.high, np.float64),
+                (ends.method, object),
+                (ends.note, object),
+            )
+        )
+        for place in np.flatnonzero(batch.unjudged):
+            counts = batch.at(int(place))
+            found = reach(name, counts.table, counts.unjudged) if counts.square else None
+            if found is None:
+                continue
+            notes[place] = f"between {found.low:.3f} and {found.high:.3f}, whatever the labels of these items are"
+            if batch.data[place] is None and counts.squares is None and counts.n is not None:
+                within = interval(name, np.stack([found.least, found.most]), level=recipe.level)
+                low[place], high[place] = within.low[0], within.high[1]
+                method[place] = BOUNDS
+        return Interval(low, high, ends.level, method, notes)
 
     def _within(self, measure: Measure) -> Interval:
         recipe = self.batch.recipe

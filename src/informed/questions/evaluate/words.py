@@ -32,6 +32,7 @@ from informed.core.words import (
     rate,
     within,
 )
+from informed.inference.unjudged import reach
 from informed.questions.evaluate.cautions import (
     alike_labels,
     comparator,
@@ -120,11 +121,19 @@ def not_judged(evaluation: Evaluation) -> str | None:
     unjudged = evaluation.counts.unjudged
     if unjudged is None or not unjudged.any():
         return None
-    lost = int(unjudged.sum())
-    return (
-        f"Cannot tell: {many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label, so only precision can be "
-        f"measured. Use {arg('missing', 'drop')} to evaluate the other items."
-    )
+    lost, counts = int(unjudged.sum()), evaluation.counts.pooled()
+    have = f"{many(lost, 'item')} {'has' if lost == 1 else 'have'} no actual label"
+    drop = f"Use {arg('missing', 'drop')} to evaluate the other items."
+    found = reach("informedness", counts.table, counts.unjudged) if counts.square else None
+    if found is None:
+        return f"Cannot tell: {have}, so only precision can be measured. {drop}"
+    estimate = evaluation.measures["informedness"]
+    low, high = ends_of(estimate)
+    between = f"informedness lies between {coefficient(found.low)} and {coefficient(found.high)}{within(estimate)}"
+    if low > 0 or high < 0:
+        code = "turned" if high < 0 else "better" if fewest(evaluation)[0] >= ENOUGH else "probably"
+        return f"{STRENGTHS[code]}, whatever the labels of the {many(lost, 'unjudged item')} are: {between}."
+    return f"Cannot tell: {have}. Whatever these are, {between}. {drop}"
 
 
 def answered(evaluation: Evaluation) -> str | None:
