@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 import informed
 from chromium import accessible_everywhere, becomes, printed
+from informed.web.examples import EXAMPLES
 
 RNG = np.random.default_rng(9)
 ACTUAL = RNG.choice(["ill", "well"], 300)
@@ -82,6 +83,37 @@ def test_the_table_is_there_when_one_comes_back_to_the_bench(page, address):
     expect(page.locator("#c0-0")).to_have_value("30")
     page.click("nav >> text=Bench")
     expect(page.locator("#c0-0")).to_have_value("30")
+
+
+@pytest.mark.parametrize("name", [each.name for each in EXAMPLES])
+def test_a_file_to_try_is_answered_with_one_click(page, address, name):
+    page.goto(f"{address}/data")
+    page.click(f"#examples button >> text={name}")
+    expect(page.locator("#found .first")).not_to_be_empty()
+    expect(page.locator("h2").first).to_have_text(name)
+    expect(page.locator("button.primary:visible")).to_have_count(1)  # one thing to do
+
+
+def test_questions_that_a_file_can_answer_come_first_and_the_others_say_what_they_need(page, address):
+    opened(page, address, id=range(300), actual=ROWS["y"], model=ROWS["new"], site=ROWS["site"])
+    first = page.locator(".asks > a")
+    expect(first.filter(has_text="How informed are the predictions?")).to_be_visible()
+    expect(first.filter(has_text="Which groups are misjudged?")).to_be_visible()
+    expect(first.filter(has_text="Do scores rank")).to_have_count(0)
+    page.click("#others summary")
+    needs = page.locator("#others a", has_text="Do scores rank").locator("+ .about")
+    expect(needs).to_have_text("a column of scores is needed")
+    page.click("#others a >> text=Do scores rank")  # a reader may know better
+    expect(page.locator("#scores-0")).to_be_visible()
+    expect(page.locator(".asks > a[aria-current]")).to_contain_text("Do scores rank")
+
+
+def test_fields_have_names_of_readers_and_numbers_have_fields_of_numbers(page, address):
+    opened(page, address)
+    page.goto(page.url.replace("/evaluate", "/sweep"))
+    for shown in ("cost of a miss", "actual labels", "positive label"):
+        expect(page.get_by_label(shown, exact=True)).to_be_visible()
+    assert page.get_by_label("cost of a miss", exact=True).get_attribute("type") == "number"
 
 
 @pytest.mark.parametrize("tab", ["judge", "agree", "consensus"])
@@ -322,9 +354,9 @@ def test_a_plan_is_made(page, address):
     page.click("#answer")
     planned = informed.plan(informedness=0.4, prevalence=0.1, width=0.1)
     expect(page.locator("#found .first")).to_have_text(planned.verdict[0])
-    page.fill("[name=width]", "x")
+    page.fill("[name=width]", "-1")  # a field of numbers takes no letters
     page.click("#answer")
-    expect(page.locator("#problem")).to_contain_text("'width'")
+    expect(page.locator("#problem")).to_contain_text("'width of the interval'")
     expect(page.locator("#found .first")).to_have_count(0)
 
 

@@ -315,7 +315,7 @@ def test_rows_in_two_files_are_counted_together_as_in_the_shell(client):
     [
         ("evaluate?actual=y&predicted=said&weights=w", "column 'w' holds the weight -1.0"),
         ("evaluate?actual=y&predicted=said&encoding=ebcdic", "'encoding' ebcdic is unknown"),
-        ("evaluate?actual=y", "missing 'predicted'"),
+        ("evaluate?actual=y", "missing 'predicted labels'"),
         ("sweep?actual=y&scores=said&positive=a", "column 'said' holds 'a', which is not a number"),
         ("agree?rater=y&rater=nope", "my rows.csv has no column 'nope'"),
     ],
@@ -341,14 +341,14 @@ def test_an_answer_to_nothing_says_what_is_missing(client, tab):
     assert answer.status_code == 422
     assert problem
     for field in tab.every:
-        assert not field.required or f"'{field.name}'" in problem
+        assert not field.required or f"'{field.said}'" in problem
     assert client.get(place).status_code == 200  # a tab that is opened asks nothing
 
 
 def test_a_field_of_one_value_is_filled_once(client):
     page = opened(client, ("rows.csv", b"h,j\na,a\nb,a\n"))
     answer = client.get(str(page.url) + "?actual=h&actual=j&predicted=j")
-    assert "'actual' is given 2 times and takes one value; give it once" in unescape(answer.text)
+    assert "'actual labels' is given 2 times and takes one value; give it once" in unescape(answer.text)
 
 
 def test_a_damaged_workbook_is_refused_in_one_sentence(client, tmp_path):
@@ -398,7 +398,7 @@ def test_two_files_of_one_name_are_called_by_it_in_the_shell(client):
 def test_rows_that_cannot_be_read_are_left_out_where_the_field_says_so(client):
     page = opened(client, ("rows.csv", b"y,said\n" + b"a,a\nb,a\n" * 9 + b"a,b,c\n"))
     answer = client.get(f"{page.url}?actual=y&predicted=said")
-    assert "use 'skip-bad-rows' to count without" in unescape(answer.text)
+    assert "use 'skip bad rows' to count without" in unescape(answer.text)
     assert "18 items" in client.get(f"{page.url}?actual=y&predicted=said&skip-bad-rows=yes").text
 
 

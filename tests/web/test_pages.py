@@ -3,6 +3,7 @@
 import re
 import shlex
 import tempfile
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from informed.readers.engines.connection import distrusting
 from informed.readers.files.spool import PREFIX, Spool
 from informed.web import kept as keeping
 from informed.web.app import create_app
+from informed.web.examples import EXAMPLES
 from informed.web.kept import Kept, harmless
 from informed.web.tables import address_of
 from informed.web.tabs import ABOUT_FILES, PLAN
@@ -383,6 +385,19 @@ def test_what_takes_too_long_is_stopped_and_says_so(tmp_path):
     assert answer.status_code == 422
     assert "longer than 0.001 seconds" in answer.text
     assert "--time-limit" in answer.text
+
+
+def test_sums_never_wait_for_files():
+    """With every seat for files taken, what reads no file is answered; what reads one is told to come again."""
+    app = create_app(time_limit=20)
+    with TestClient(app, base_url=HERE, headers={"Origin": HERE}) as client:
+        address = client.post("/data", data={"example": EXAMPLES[0].name}).url
+        app.state.workers["files"] = replace(app.state.workers["files"], seconds=0.01, at_once=0)
+        for sum_ in ("/plan?informedness=0.4&width=0.1", "/recover", "/evaluation.json?table=30,12;30,28"):
+            assert client.get(sum_).status_code == 200
+        refused = client.get(address)
+        assert refused.status_code == 422
+        assert "busy with other answers" in refused.text
 
 
 # --- what can be chosen ----------------------------------------------------------------------------------------------

@@ -119,6 +119,7 @@ def create_app(
         },
     )
     app.state.upload_limit, app.state.time_limit = upload_limit, time_limit
-    app.state.spool, app.state.workers = Spool(), Workers(seconds=time_limit)
+    app.state.spool = Spool()
+    app.state.workers = {"files": Workers(seconds=time_limit, patient=10), "sums": Workers(seconds=time_limit)}
     app.state.kept, app.state.ledger = Kept(app.state.spool), place_of(recorded).url
     return app

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -29,8 +30,9 @@ from informed.readers.files.rows import labels_of
 from informed.readers.kinds import rows_recognised
 from informed.readers.logs import Keys, read_log, runs_of
 from informed.readers.logs.rows import answers_where
-from informed.readers.roles import column_of
+from informed.readers.roles import Role, column_of
 from informed.web.downloads import attachment
+from informed.web.examples import EXAMPLES
 from informed.web.formats import Format, format_of
 from informed.web.kept import File, Kept, apart
 from informed.web.pages import page, text
@@ -71,7 +73,7 @@ LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
 
 async def start(request: Request) -> Response:
     """Where a file is opened."""
-    return page("drop.html", here="/data", limit=request.app.state.upload_limit // 10**6, problem="", back="")
+    return _start_again(request, "", "", 200)
 
 
 async def receive(request: Request) -> Response:
@@ -80,6 +82,10 @@ async def receive(request: Request) -> Response:
     async with request.form(max_files=MOST_FILES, max_fields=5) as form:
         back = str(form.get("back") or "evaluate")
         sent = [each for each in form.getlist("file") if isinstance(each, UploadFile) and each.filename]
+        if example := next((each for each in EXAMPLES if each.name == form.get("example")), None):
+            file = kept.place(example.name)
+            file.path.write_text(example.text(), encoding="utf-8")
+            return RedirectResponse(f"/data/{file.key}/{example.asked}", 303)
         if not sent:
             return _start_again(request, "choose a file first", back)
         file = kept.place(str(sent[0].filename))
@@ -95,7 +101,7 @@ def _copied(sent: UploadFile, path: Path) -> None:
 
 def _start_again(request: Request, problem: str, back: str, status: int = 422) -> Response:
     limit = request.app.state.upload_limit // 10**6
-    return page("drop.html", status, here="/data", limit=limit, problem=problem, back=back)
+    return page("drop.html", status, here="/data", limit=limit, problem=problem, back=back, examples=EXAMPLES)
 
 
 async def forget(request: Request) -> Response:
@@ -151,7 +157,7 @@ async def rows(request: Request) -> Response:
 
 async def planned(request: Request) -> Response:
     """A question that needs no file."""
-    return HTMLResponse(*await worked(request, _plan, asked_of(request)))
+    return HTMLResponse(*await worked(request, _plan, asked_of(request), lane="sums"))
 
 
 # --- in a process of its own -----------------------------------------------------------------------------------------
@@ -275,18 +281,34 @@ def _seen(tab: Tab, given: Given, path: str) -> dict[str, Any]:
     if asked and any(field.kind == "label" for field in tab.every):
         labels = labels_of(path, asked, encoding, MOST_LABELS)
     front = rows_looked(path, [path], seen)
-    told = {"front": front, "asks": [*_links(front, given)]}
+    told = {"front": front, "asks": (able := _links(front, given)), "lacking": _lacking(tab, able, roles)}
+    told["tabs"] = sorted(ABOUT_FILES, key=lambda each: [*able, each.name].index(each.name))
     return {"columns": columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": "", **told}
 
 
-def _links(front: Look, given: Given) -> Iterator[tuple[str, str]]:
-    """What a file can be asked, as a question of ours and its address; what no field can say is left to the shell."""
+def _links(front: Look, given: Given) -> dict[str, str]:
+    """The questions that a file can be asked, each with its address; what no field can say is left to the shell."""
+    found: dict[str, str] = {}
     for ask in filter(None, (front.chosen, *front.others)):
         said = ask.query()
         fields = {field.name for tab in ABOUT_FILES if tab.name == ask.question for field in tab.every}
         if {name for name, _ in said} <= fields and not any(value == ANY for _, value in said):
-            words = ", ".join(f"{name} {value}" for name, value in said)
-            yield f"{ask.question}: {words}", f"{ask.question}?{urlencode([*_part_of(given), *said])}"
+            found.setdefault(ask.question, f"{ask.question}?{urlencode([*_part_of(given), *said])}")
+    return found
+
+
+def _lacking(tab: Tab, able: Collection[str], roles: Sequence[Role]) -> dict[str, str]:
+    """Of the other questions, why they come later: what was not seen in the columns."""
+    seen = Counter(each.role for each in roles)
+    also = ("groups",) if "evaluate" in able and seen["by"] else ()
+    found = {}
+    for each in (each for each in ABOUT_FILES if each.name not in (*able, *also, tab.name)):
+        columns = [field for field in each.shown(each.fields) if field.kind == "column"]
+        unseen = next((field for field in columns if seen[field.name] < field.least), None)
+        few = f"{unseen.least} columns of {unseen.said} are" if unseen and unseen.least > 1 else ""
+        one = f"a column of {unseen.said} is" if unseen else "other columns than these are"
+        found[each.name] = f"{few or one} needed"
+    return found
 
 
 def _known(tab: Tab, given: Given, form: Format) -> dict[str, Any]:

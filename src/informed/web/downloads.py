@@ -16,7 +16,7 @@ from informed.web.working import worked
 
 async def _made(request: Request, make: Callable[[Counts], str]) -> Any:
     """What is made of the table of the address, in a process with limits."""
-    return await worked(request, make, counts_of(request.query_params))
+    return await worked(request, make, counts_of(request.query_params), lane="sums")
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:

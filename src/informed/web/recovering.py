@@ -27,7 +27,7 @@ LONGEST = 40  # characters of a number
 async def recover_page(request: Request) -> Response:
     """The ratios of the address, or an example, and what was recovered from them."""
     given, size = _given(request.query_params)
-    return HTMLResponse(await worked(request, _page, given, size))
+    return HTMLResponse(await worked(request, _page, given, size, lane="sums"))
 
 
 def _page(given: list[tuple[str, str]], size: str) -> str:

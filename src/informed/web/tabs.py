@@ -46,6 +46,35 @@ def _name(path: str) -> str:
 
 NOTHING = Subject()
 
+PLAIN = {  # fields in the words of a reader, where the name in the shell is not one
+    "actual": "actual labels",
+    "as": "system",
+    "benefit": "net benefit, from and to",
+    "by": "groups",
+    "cluster": "clusters of items",
+    "cost-fn": "cost of a miss",
+    "cost-fp": "cost of a false alarm",
+    "drawn": "how items were drawn",
+    "human": "human labels",
+    "informedness": "expected informedness",
+    "item": "items",
+    "judge": "labels of the judge",
+    "label": "labels",
+    "looks": "when it was looked at",
+    "n": "number of items",
+    "positive": "positive label",
+    "power": "wanted power",
+    "predicted": "predicted labels",
+    "require": "requirement",
+    "value": "expected value",
+    "width": "width of the interval",
+}
+
+
+def plain(name: str) -> str:
+    """A field as a reader calls it."""
+    return PLAIN.get(name, name.replace("-", " "))
+
 
 class Field(NamedTuple):
     """A parameter as a field: its name in the shell, what its help says, and what may be chosen."""
@@ -59,6 +88,11 @@ class Field(NamedTuple):
     least: int = 1  # fields in sight, of a parameter that may be repeated
     required: bool = False
 
+    @property
+    def said(self) -> str:
+        """Its name on the page."""
+        return plain(self.name)
+
 
 class PageDoor(Door):
     """The page: arguments are fields of the question that is asked."""
@@ -69,7 +103,7 @@ class PageDoor(Door):
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """The field, and its value."""
         found = self.question.parameter(name)
-        field = f"'{_name_of(found) if found is not None else name}'"
+        field = f"'{plain(_name_of(found) if found is not None else name)}'"
         return field if value is UNSAID or value is True else f"{field} {value}"
 
     def call(self, name: str) -> str:

@@ -44,9 +44,13 @@ class BrokenError(Exception):
 
 @dataclass(frozen=True)
 class Workers:
-    """At most so many processes at once, each with so many seconds, bytes of memory and bytes written to one file."""
+    """At most so many processes at once, each with so many seconds, bytes of memory and bytes written to one file.
+
+    ``patient``: how far they stand back for other processes, as ``nice`` counts it.
+    """
 
     seconds: float = 60.0
+    patient: int = 0
     memory: int = 3 * GIB
     written: int = 2 * GIB
     at_once: int = max(2, os.cpu_count() or 2)
@@ -75,7 +79,7 @@ class Workers:
         context = ready()
         ours, theirs = context.Pipe(duplex=False)
         watched, alive = context.Pipe(duplex=False)  # its end tells the process that this one is gone
-        work = (theirs, watched, self.memory, self.written, folder, function, given)
+        work = (theirs, watched, (self.memory, self.written, self.patient), folder, function, given)
         process = context.Process(target=_work, args=work, daemon=True)
         await run_in_threadpool(process.start)
         theirs.close()
@@ -98,13 +102,14 @@ class Workers:
         return found
 
 
-async def worked(request: Request, function: Callable[..., Any], *given: Any, folder: Path | None = None) -> Any:
-    """What the function returns, from a process that ends with the request; its copies lie in the folder."""
-    workers: Workers = request.app.state.workers
-    if folder is not None:
-        return await workers.answer(function, *given, folder=folder, abandoned=request.is_disconnected)
-    with request.app.state.spool.request() as made:
-        return await worked(request, function, *given, folder=Path(made))
+async def worked(request: Request, function: Callable[..., Any], *given: Any, lane: str = "files") -> Any:
+    """What the function returns, from a process that ends with the request; its copies lie in a folder of its own.
+
+    ``lane``: answers about "files" wait for each other; "sums", which read none, never wait for them.
+    """
+    workers: Workers = request.app.state.workers[lane]
+    with request.app.state.spool.request() as folder:
+        return await workers.answer(function, *given, folder=Path(folder), abandoned=request.is_disconnected)
 
 
 def ready() -> Any:
@@ -138,8 +143,7 @@ async def _awaited(ours: Connection, seconds: float, abandoned: Callable[[], Awa
 def _work(
     theirs: Connection,
     watched: Connection,
-    memory: int,
-    written: int,
+    limits: tuple[int, int, int],
     folder: Path,
     function: Callable[..., Any],
     given: tuple[Any, ...],
@@ -147,7 +151,10 @@ def _work(
     """In the other process: the answer, or what is wrong with the question."""
     threading.Thread(target=_end_with, args=(watched,), daemon=True).start()
     tempfile.tempdir = str(folder)  # copies lie where the server clears them, whatever happens here
+    memory, written, patient = limits
     _limit(memory, written)
+    if patient and hasattr(os, "nice"):
+        os.nice(patient)
     try:
         answer = "found", function(*given)
     except InputError as error:
