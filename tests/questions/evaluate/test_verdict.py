@@ -479,7 +479,7 @@ def test_unjudged_items_leave_bounds_that_may_tell():
     predicted = ["a"] * 45 + ["b"] * 5 + ["b"] * 45 + ["a"] * 5 + ["a"] * 4 + ["b"] * 6
     found = informed.evaluate(actual, predicted, missing="unjudged")
     low, high = 45 / 56 - 9 / 54, 49 / 54 - 5 / 56
-    assert f"lies between {low:.2f} and {high:.2f}" in found.verdict[0]
+    assert f"lies between {low:.3f} and {high:.3f}" in found.verdict[0]
     assert found.verdict[0].startswith("Better than guessing, whatever the labels of the 10 unjudged items are")
     assert "finds" not in " ".join(found.verdict)  # a recall that is not known
     limits = found.measures["informedness"]
