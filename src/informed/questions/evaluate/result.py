@@ -39,6 +39,7 @@ from informed.questions.evaluate.significance import Significance, all_tests
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
     from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.gaps import Gaps
     from informed.questions.evaluate.pairing import Pairs
     from informed.questions.evaluate.regression import Regression
 
@@ -71,6 +72,7 @@ class Evaluation(Result):
         data=Mapping[str, int | None],
         rules=list[str],
         correction=NotRequired[ReferenceCorrection],
+        gaps=NotRequired[dict[str, Any]],
         warnings=tuple[str, ...],
         by=tuple[str, ...],
         groups=tuple["Evaluation", ...],
@@ -120,6 +122,11 @@ class Evaluation(Result):
     def counts(self) -> Counts:
         """What was judged."""
         return self._key[0].counts
+
+    @property
+    def subject(self) -> Subject:
+        """The counts, and the items behind them where they are not independent."""
+        return self._key[0]
 
     @property
     def group(self) -> tuple[Label, ...] | None:
@@ -340,6 +347,7 @@ class Evaluation(Result):
             "rules": [finding.code for finding in self.findings],
         }
         data |= {} if self.correction is None else {"correction": self.correction}
+        data |= {} if self.gaps is None else {"gaps": self.gaps.facts()}
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -366,6 +374,20 @@ class Evaluation(Result):
         from informed.questions.evaluate.regression import regression
 
         return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
+
+    @cached_property
+    def gaps(self) -> Gaps | None:
+        """How far groups lie apart in recall, fallout, precision, accepted share and informedness.
+
+        None without groups, and with more than a hundred.
+
+        The intervals hold for all pairs of groups and all measures together.
+        """
+        from informed.questions.evaluate.gaps import MOST, gaps_between
+
+        judged = self.counts.square and not unjudged(self.counts) and self.counts.n is not None
+        several = 1 < len(self.groups) <= MOST and self._recipe.only is None
+        return gaps_between(self) if judged and several else None
 
     def pairs(self) -> Pairs:
         """DeltaP of every class and predicted label, all groups together."""
