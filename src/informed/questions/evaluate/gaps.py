@@ -21,7 +21,7 @@ from informed.core.labels import Label, assumed_positive
 from informed.core.metrics import Figure
 from informed.core.record import Record, Row, written
 from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.signature import counted, signature
 from informed.core.validate import Numbers
 from informed.core.words import ci, coefficient, interval, number, within
 from informed.inference.draws import generator
@@ -199,10 +199,10 @@ def gaps_between(evaluation: Evaluation) -> Gaps:
             )
             for place in shown
         )
-    recipe = f"{evaluation.signature}|gaps|{'+'.join(measures)}"
-    return Gaps(
-        counts.by, len(names), positive, evaluation.level, largest, listed, lacking, assumed, signature({"of": recipe})
-    )
+    recipe = {**counted(counts), "level": evaluation.level, "gaps": "+".join(measures)}
+    recipe |= {} if positive is None else {"positive": positive}
+    facts = counts.by, len(names), positive, evaluation.level
+    return Gaps(*facts, largest, listed, lacking, assumed, signature(recipe))
 
 
 def _usual(evaluation: Evaluation) -> Label:
