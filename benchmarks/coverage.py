@@ -44,6 +44,7 @@ The corners where intervals fail first have pages of their own, each written by 
 clusters](coverage/designs.md), [comparisons](coverage/comparisons.md), [sentences](coverage/sentences.md), [further
 sentences](coverage/claims.md), [scores and
 thresholds](coverage/scores.md), [net benefit](coverage/benefit.md), [several scores](coverage/several.md),
+[gaps between groups](coverage/gaps.md),
 [raters](coverage/raters.md), [plans, matches and monitors](coverage/plans.md), [graded
 runs](coverage/grading.md), [judges](coverage/judge.md), [raters without a
 truth](coverage/consensus.md) and [how sure they may be](coverage/consensus_sure.md).

@@ -55,6 +55,7 @@ def recorded(question):
 
 
 MAKE = {
+    "gaps": lambda: informed.evaluate(ACTUAL, PREDICTED, by=["s", "t"] * 12).gaps,
     "abstention": lambda: abstaining(silent()),
     "agreement": lambda: informed.agree({"ann": ACTUAL, "bob": PREDICTED}),
     "area_comparison": lambda: informed.more.compare_auc([1, 0] * 12, SCORES, SCORES[::-1] ** 2),

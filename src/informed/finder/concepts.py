@@ -15,6 +15,20 @@ def _concept(name: str, sentence: str, *names: str, shell: str = "", python: str
 
 
 CONCEPTS = (
+    # --- groups
+    _concept(
+        "gaps between groups",
+        "How far groups lie apart in recall (equal opportunity), recall and false positive rate together (equalized "
+        "odds), accepted share (demographic or statistical parity, disparate impact as a ratio), precision (predictive "
+        "parity) and informedness. The intervals hold for all pairs and measures together, so that the largest gap of "
+        "equal groups is not taken for a difference.",
+        *("demographic parity", "statistical parity", "equalized odds", "equalised odds", "equal opportunity"),
+        *("disparate impact", "predictive parity", "selection rate", "fairness", "group fairness", "bias by group"),
+        *("MetricFrame", "demographic_parity_difference", "equalized_odds_difference", "equal_opportunity_difference"),
+        *("largest gap", "gap(recall)"),
+        shell=f"{EVALUATE} --by GROUP --show gaps",
+        python="informed.evaluate(actual, predicted, by=group).gaps",
+    ),
     # --- tables and letters
     _concept(
         "contingency table",

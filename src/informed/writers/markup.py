@@ -28,6 +28,7 @@ PARTS = {  # of an evaluation
     "reference_correction": "Against the truth",
     "abstention": "What abstaining is worth",
     "pricing": "What it is worth",
+    "gaps": "How far the groups lie apart",
 }
 CONFUSED = 20  # pairs that are listed of a larger table
 LETTERED = 12  # a table with more labels is drawn as a heat map alone

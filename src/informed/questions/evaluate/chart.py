@@ -16,6 +16,7 @@ from informed.writers.layout import seen
 
 if TYPE_CHECKING:
     from informed.core.counts import Counts
+    from informed.questions.evaluate.gaps import Gaps
     from informed.questions.evaluate.result import Evaluation
 
 DRAWN = 12  # groups: of more, those of the lowest values
@@ -161,7 +162,19 @@ def _of_many(title: str, which: str) -> Callable[[Evaluation], str]:
 
 
 LOWEST, CONFUSED = "with the lowest informedness", "confused most often"
+
+
+def apart(found: Gaps) -> Rows:
+    """The widest gaps of each measure."""
+    return [
+        {"row": f"{gap.first} - {gap.second}", "measure": name, **ends(gap.estimate)}
+        for name, pairs in found.gaps.items()
+        for gap in pairs[:DRAWN]
+    ]
+
+
 FIGURES = {
+    "gaps": {"gaps": Figure("Gaps between groups, the widest of each measure", apart, lanes.small_multiples)},
     "evaluation": {
         "estimates": Figure("Measures with interval and chance", estimates, lanes.forest),
         "roc": Figure(_of_many("Labels in ROC space", LOWEST), operating_points, squares.roc_space),
@@ -171,5 +184,5 @@ FIGURES = {
         "shares": Figure(_of_many("Shares of each actual class", CONFUSED), cells, heat.shares),
         "deviation": Figure(_of_many("Deviation from chance", CONFUSED), deviations, heat.deviation),
         "groups": Figure(groups_title, groups, lanes.small_multiples),
-    }
+    },
 }

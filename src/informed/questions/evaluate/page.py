@@ -65,7 +65,7 @@ HELPERS: dict[str, Any] = {
 
 def evaluation(result: Evaluation) -> dict[str, Any]:
     """The betting slip and what lies beside the table."""
-    further = [part for part in (result.correction, result.abstention, result.pricing) if part is not None]
+    further = [part for part in (result.gaps, result.correction, result.abstention, result.pricing) if part is not None]
     book = result.bookmaker() if result.per_label else None
     templates: dict[str, Any] = {"body": "evaluate/page.html", "brief": "bodies/brief.html"}
     templates |= {"without": DRAWN_TWICE if lettered(result.counts) else CROWDED_TWICE}

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from informed.core.items import Items
     from informed.questions.evaluate.result import Evaluation
 
-SHOWN = ("report", "stard", "regression", "pairs", "significance", "corrections", "pricing")
+SHOWN = ("report", "stard", "regression", "pairs", "significance", "corrections", "pricing", "gaps")
 SHOW = Parameter(
     "shown",
     "Another reading: stard (diagnostic study, with --positive); regression; pairs (DeltaP of every class and label); "
-    "significance (every test); corrections (information without small-sample bias); or pricing (what it is worth, "
-    "with --cost or --value).",
+    "significance (every test); corrections (information without small-sample bias); pricing (what it is worth, with "
+    "--cost or --value); or gaps (how far groups lie apart, with --by).",
     Choice(lambda: SHOWN),
     default="report",
     option="show",
@@ -99,6 +99,8 @@ def _reading(evaluation: Evaluation, shown: str) -> Any:
     if shown == "report":
         return evaluation
     found = getattr(evaluation, shown)
+    if found is None and shown == "gaps":
+        raise InputError(f"needs {arg('by')} with 2 to 100 groups of judged items", argument="shown", value=shown)
     if found is None:
         raise InputError(f"needs {arg('cost')} or {arg('value')}", argument="shown", value=shown)
     return Answer(found() if callable(found) else found, of=evaluation)

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
     from informed.questions.evaluate.clinical import Stard
     from informed.questions.evaluate.corrections import Corrections
+    from informed.questions.evaluate.gaps import Gaps
     from informed.questions.evaluate.pairing import Pairs
     from informed.questions.evaluate.regression import Regression
 
@@ -75,6 +76,7 @@ class Evaluation(Result):
         rules=list[str],
         clinical=NotRequired[Mapping[str, Estimate]],
         correction=NotRequired[ReferenceCorrection],
+        gaps=NotRequired[dict[str, Any]],
         warnings=tuple[str, ...],
         by=tuple[str, ...],
         groups=tuple["Evaluation", ...],
@@ -124,6 +126,11 @@ class Evaluation(Result):
     def counts(self) -> Counts:
         """What was judged."""
         return self._key[0].counts
+
+    @property
+    def subject(self) -> Subject:
+        """The counts, and the items behind them where they are not independent."""
+        return self._key[0]
 
     @property
     def group(self) -> tuple[Label, ...] | None:
@@ -362,6 +369,7 @@ class Evaluation(Result):
 
             data["clinical"] = rates(self)
         data |= {} if self.correction is None else {"correction": self.correction}
+        data |= {} if self.gaps is None else {"gaps": self.gaps.facts()}
         return data | {"warnings": self.warnings, "by": counts.by, "groups": self.groups}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -394,6 +402,20 @@ class Evaluation(Result):
         from informed.questions.evaluate.clinical import stard
 
         return stard(self)
+
+    @cached_property
+    def gaps(self) -> Gaps | None:
+        """How far groups lie apart in recall, fallout, precision, accepted share and informedness.
+
+        None without groups, and with more than a hundred.
+
+        The intervals hold for all pairs of groups and all measures together.
+        """
+        from informed.questions.evaluate.gaps import MOST, gaps_between
+
+        judged = self.counts.square and not unjudged(self.counts) and self.counts.n is not None
+        several = 1 < len(self.groups) <= MOST and self._recipe.only is None
+        return gaps_between(self) if judged and several else None
 
     def pairs(self) -> Pairs:
         """DeltaP of every class and predicted label, all groups together."""

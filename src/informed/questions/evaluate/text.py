@@ -299,6 +299,8 @@ def _sections(evaluation: Evaluation) -> Iterator[Grid | str]:
             yield inside(part)
     if evaluation.groups:
         yield _groups(evaluation, True)
+    if evaluation.gaps is not None:
+        yield inside(evaluation.gaps)
 
 
 def _measures(evaluation: Evaluation) -> Grid:
