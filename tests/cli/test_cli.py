@@ -203,7 +203,8 @@ def test_a_reversal_is_told_where_it_is_shown(capsys):
     assert "more accurate" not in said
     shown = ["examples/llm.csv", "--actual", "actual", "--predicted", "model_a", "--predicted", "model_b"]
     asked = ["--measure", "accuracy", "--measure", "informedness"]
-    assert "'model_b' is more accurate (69% vs 61%) because it says 'C'" in run(capsys, "compare", *shown, *asked)
+    told = " ".join(run(capsys, "compare", *shown, *asked).split())
+    assert "'model_b' is more accurate (69.4% against 61%), because it says 'C'" in told
 
 
 def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):

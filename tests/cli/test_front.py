@@ -37,7 +37,7 @@ def shell(capsys):
 
 def commands(text):
     """The commands that are shown, as words."""
-    shown = (line.strip().removeprefix("Asked: ") for line in text.splitlines())
+    shown = (line.strip().removeprefix("Asked: ") for line in text.replace("\\\n", " ").splitlines())
     return [shlex.split(line)[1:] for line in shown if line.startswith("informed ")]
 
 

@@ -74,6 +74,8 @@ def folder(tmp_path, monkeypatch):
     ):
         score = {"y": np.where(actual == 1, positive, "0"), "p": (actual + rng.normal(0, 1, 400)).round(2)}
         write(tmp_path / name, score)
+    risks = {name: rng.beta(1 + 2 * actual, 2, 400).round(3) for name in ("p", "p0", "p1")}
+    write(tmp_path / "risks.csv", {"y": np.where(actual == 1, "ill", "well")} | risks)
     write(tmp_path / "part-1.parquet", columns)
     for name in ("table", "counts"):
         (tmp_path / f"{name}.csv").write_text("label,+,-\n+,30,12\n-,30,28\n")

@@ -101,6 +101,7 @@ MAKE = {
     "set_evaluation": lambda: informed.multilabel(SETS, SAID, draws=5),
     "stability": lambda: informed.multilabel(SETS, SAID, draws=0).stability(draws=20),
     "score_comparison": lambda: informed.sweep([1, 0] * 12, {"a": SCORES, "b": SCORES[::-1] ** 2}, benefit=(0.2, 0.6)),
+    "stard": lambda: informed.evaluate(COUNTS, positive="yes").stard(),
     "sweep": lambda: informed.sweep([1, 0] * 12, SCORES),
     "sweeps": lambda: informed.more.sweep_classes(ACTUAL, np.eye(3)[[0, 1, 2, 0, 2, 2] * 4]),
     "taxonomy": lambda: informed.match(ACTUAL * 20, ["b", "a", "c"] * 160, changes=True),

@@ -1,6 +1,7 @@
 """``--record`` on the questions, the gate against earlier runs, and ``informed ledger``."""
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -92,11 +93,18 @@ def test_a_question_records_what_it_rests_on_and_the_ledger_answers_again(folder
     assert f"recorded run {only.id[:10]} of 't' as 's'" in told
     assert only.dataset == ("preds.csv" if "preds.csv" in words else "")
     if "--show" not in words:
-        assert run("ledger", "--show", "last")[1] == answer
+        assert run("ledger", "--show", "last")[1] == recorded(answer)
 
 
 PANEL = ["--rater", "good", "--rater", "again", "--rater", "bad"]
 TABLE = ["30 12; 30 28", "--rows", "predicted", "--labels", "+,-"]
+
+
+def recorded(answer):
+    """An answer as a ledger shows it: what to ask next needs the files, which a ledger does not have."""
+    return re.sub(r"^Next: .*?(?=^More:|^informed:|\Z)", "", answer, flags=re.MULTILINE | re.DOTALL)
+
+
 RECORDING = {
     "agree": (["preds.csv", "--rater", "y", "--rater", "good", "--rater", "bad"], "fleiss_kappa"),
     "bookmaker": ([*READ, "good"], "informedness"),
@@ -132,16 +140,16 @@ def test_whatever_records_is_listed_shown_given_again_and_followed(folder, run, 
     (words, leading), command = RECORDING[command], command.partition(",")[0]
     for time in ("2026-02-03", "2026-02-02T21:30-05:00", "2026-02-01 02:30"):
         code, answer, told = run(
-            command, *words, "--record", "t", "--as", "s", "--system-version", time, "--time", time
+            command, *words, "--all", "--record", "t", "--as", "s", "--system-version", time, "--time", time
         )
         assert code == 0, told
     every = held(folder).runs("t")
     assert [f"{each.time:%m-%d %H:%M}" for each in every] == ["02-01 02:30", "02-03 00:00", "02-03 02:30"]
     listed = run("ledger", "t")[1]
     assert all(each.id[:10] in listed for each in every)
-    code, shown, told = run("ledger", "t", "--show", every[-1].id[:10])
+    code, shown, told = run("ledger", "t", "--show", every[-1].id[:10], "--all")
     assert code == 0, told
-    assert command == "check" or shown == answer
+    assert command == "check" or shown == recorded(answer)
     assert held(folder).reproduce(every[0]).signature == every[0].signature
     code, told, why = run("history", "t", "--format", "json")
     assert code == 0, why

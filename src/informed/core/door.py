@@ -32,6 +32,7 @@ class Door:
     asks = ""  # the question that is being asked, where the door knows it
     guide = ""  # where it is said which measure to quote
     broken = ""  # what ends a line of something to paste that goes on in the next one
+    goes_on = True  # whether there is something to ask next about; a recorded answer has no files at hand
 
     def argument(self, name: str, value: Any = UNSAID) -> str:
         """An argument with its value, or alone."""

@@ -23,9 +23,10 @@ def text(result: Any, *, every: bool = False) -> str:
     head = "   ".join(filter(None, result.head()))
     parts = [part for part in result.grids(every) if isinstance(part, str) or part.on != "page"]
     notes = noted(result.remarks(every)) if every else [remarks(result.remarks(every))]
-    last = "\n".join(filter(None, (following(result.steps()), door().actions())))
-    last = "\n\n".join(filter(None, (following(result.steps()), result.signature))) if every else last
-    return screen([head if every else fitted(head), sentences(told), *parts, *notes], last, every)
+    further = following(result.steps()) if door().goes_on else ""
+    last = ("\n\n", result.signature) if every else ("\n", door().actions())
+    ending = last[0].join(filter(None, (further, last[1])))
+    return screen([head if every else fitted(head), sentences(told), *parts, *notes], ending, every)
 
 
 def inside(result: Any) -> str:

@@ -122,6 +122,7 @@ def answer(given: Given) -> None:
                 found = ledger.reproduce(run := _one(ledger, runs, shown))
             if run.question in COMMANDS:  # whose options the answer may name
                 setattr(door(), "command", command_named(run.question))  # noqa: B010
+            setattr(door(), "goes_on", False)  # noqa: B010
             leave(found, **{name: given[name] for name in WAY_OUT})
             tell([str(each.message) for each in noted])
         else:

@@ -107,7 +107,12 @@ def _over_what(found: Agreement) -> Finding | None:
 def agreement_next(found: Agreement) -> Iterator[Next]:
     """Of three raters or more the consensus; of two, a third for the items on which they differ."""
     if len(found.ratings.raters) > 2:
-        yield Next("consensus", "the most probable label of each item, and how good each rater is", "consensus")
+        yield Next(
+            "consensus",
+            "the most probable label of each item, and how good each rater is",
+            "consensus",
+            {"item": "COLUMN"},
+        )
     elif found.worst is not None:
         table = found.between(*found.worst)
         if (apart := round(float(table.sum() - table.trace()))) > 0 and found.ratings.weights is None:

@@ -120,7 +120,7 @@ def _used(evaluation: Evaluation) -> Iterator[Next]:
     right, wrong = table[at, at], table[1 - at, at]
     if evaluation.clinical or (share <= RARE and misleading(evaluation)):
         other = next(each for each in ELSEWHERE if each >= min(5 * share, ELSEWHERE[-1])) if share <= RARE else RARE / 2
-        said = {"prevalence": other} | ({} if at == 0 else {"positive": label})
+        said = {"prevalence": other, "positive": label}
         than = "commoner" if other > share else "rarer"
         yield Next("elsewhere", f"what it means where {str(label)!r} is {than}", "deploy", said)
     elif wrong > right > 0:

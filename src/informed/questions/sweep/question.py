@@ -83,8 +83,8 @@ QUESTION = Question(
     examples=(
         "informed sweep scores.csv --actual y --scores p",
         "informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01",
-        "informed sweep scores.csv --actual y --scores p --positive 1 --benefit 0.05,0.5 --fallout 0,0.1",
-        "informed sweep scores.csv --actual y --scores old=p0 --scores new=p1 --positive ill --threshold 0.5",
+        "informed sweep risks.csv --actual y --scores p --positive ill --benefit 0.05,0.5 --fallout 0,0.1",
+        "informed sweep risks.csv --actual y --scores old=p0 --scores new=p1 --positive ill --threshold 0.5",
         "informed sweep search.run --qrels search.qrels --scores rank",
         "informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1",
     ),
