@@ -34,6 +34,11 @@ MOVED = (
     "sandwich",
     "strata",
     "logit-delong-t, score",
+    "errors_mover",
+    "score_mover",
+    "margins",
+    "gated",
+    "profile",
 )  # methods that changed since these answers were recorded
 RESTING = ("compare, other items, differences", "bookmaker")  # what is made of such intervals and their p
 TESTED = ("informedness", "sellke", "sellke_beta")  # the p that goes with the interval of informedness

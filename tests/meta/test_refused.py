@@ -102,10 +102,12 @@ def test_a_page_refuses_a_wrong_choice_and_two_values_of_one_field(name):
         parameter = next(each for each in tab.question.parameters if each.written == f"--{field.name}")
         if parameter.repeats or field.kind == "flag":
             continue
-        with pytest.raises(InputError, match=rf"'{field.name}' is given 2 times and takes one value; give it once"):
+        with pytest.raises(
+            InputError, match=rf"'{re.escape(field.said)}' is given 2 times and takes one value; give it once"
+        ):
             tab.ask({field.name: ["1", "2"]}, Subject(("nowhere.csv",)))
         if field.choices:
-            with pytest.raises(InputError, match=rf"'{field.name}' .*x is not one of {field.choices[0]}, "):
+            with pytest.raises(InputError, match=rf"'{re.escape(field.said)}' .*x is not one of {field.choices[0]}, "):
                 tab.ask({field.name: [f"{field.choices[-1]}x"]}, Subject(("nowhere.csv",)))
 
 

@@ -41,9 +41,10 @@ def test_every_input_is_described_used_and_kept_out_of_the_scripts():
 
 def test_the_guide_names_inputs_and_hooks_that_there_are():
     text = (ROOT / "docs" / "guides" / "ci.md").read_text()
-    ((step,), hooked) = (yaml.safe_load(each) for each in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S))
+    ((step,), job, hooked) = (yaml.safe_load(each) for each in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S))
     needed = {name for name, each in ACTION["inputs"].items() if each.get("required")}
     assert needed <= step["with"].keys() <= ACTION["inputs"].keys()
+    assert job["informed"]["artifacts"]["reports"]["junit"] in job["informed"]["script"][0]
     ((hook,),) = (each["hooks"] for each in hooked["repos"])
     assert hook["id"] == "informed-check"
     check = cli.get_command(click.Context(cli), "check")

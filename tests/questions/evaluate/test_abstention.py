@@ -148,7 +148,7 @@ def test_an_empty_table_is_refused_unless_all_was_abstained_from():
 def test_text_and_json():
     found = abstaining(Counts([[40, 10], [10, 40]], labels=["yes", "no"], abstained=[50, 0]))
     text = str(found)
-    assert text.startswith("Abstention   100 of 150 items answered, coverage 0.67 (95% CI ")
+    assert text.startswith("Abstention   100 of 150 items answered, coverage 0.667 (95% CI ")
     for part in ("zero stake", "discounted by n/N", "answers alone", "over all N items", "yes"):
         assert part in " ".join(text.split())
     data = json.loads(found.to_json())

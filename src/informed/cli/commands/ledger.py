@@ -12,7 +12,7 @@ import click
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
 from informed.cli.commanding import leave, tell
-from informed.core.door import door
+from informed.core.door import arg, door
 from informed.core.errors import InputError, choice
 from informed.core.writing import visible, write
 
@@ -97,6 +97,9 @@ def answer(given: Given) -> None:
     ways |= {"--verify": given["verifying"], "--keep": given["age"]}
     if len(asked := [way for way, each in ways.items() if each]) > 1:
         raise InputError(f"{asked[0]} and {asked[1]} ask for different things; give one of them")
+    whole = ("task", "system", "tags", "since", "last")
+    if given["verifying"] and (some := next((name for name in whole if given[name]), None)) is not None:
+        raise InputError(f"--verify reads the whole chain; leave {arg(some)} out")
     with Ledger(given["ledger"]) as ledger:
         if given["importing"] is not None:
             click.echo(_import(ledger, given["importing"]))

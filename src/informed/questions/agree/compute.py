@@ -186,8 +186,13 @@ class Agreement(Result):
 
     @property
     def lead(self) -> str:
-        """The coefficient to quote: kappa; where labels may be near and far, alpha, which counts how far."""
-        return "fleiss_kappa" if self.metric == "nominal" else "krippendorff_alpha"
+        """The coefficient to quote: of two raters the correlation (Powers 2007, section 4), of more kappa.
+
+        Where labels may be near and far alpha, which counts how far.
+        """
+        if self.metric != "nominal":
+            return "krippendorff_alpha"
+        return "correlation" if "correlation" in self.measures else "fleiss_kappa"
 
     @cached_property
     def ceiling(self) -> Estimate | None:

@@ -20,14 +20,14 @@ def agreement(found: Agreement) -> Iterator[Finding]:
 
 
 def _agree(found: Agreement) -> Finding:
-    """Always: the interval of kappa, or of alpha where labels may be near and far, lies above, across or below 0."""
+    """Always: the interval of the coefficient that leads lies above, across or below 0."""
     lead, plain = found.measures[found.lead], found.measures["agreement"]
     if lead.value != lead.value or lead.low is None or lead.high is None:
         return Finding("cannot_tell", "Cannot tell: no item has two ratings, or only one label is used.")
     two = len(found.ratings.raters) == 2
     said = f"on {percent(plain.value)} of the items" if two else f"in {percent(plain.value)} of the pairs of ratings"
     chance = f"by chance alone they would in {percent(plain.chance or 0.0)}"
-    name = {"fleiss_kappa": "kappa", "krippendorff_alpha": "alpha"}[found.lead]
+    name = {"fleiss_kappa": "kappa", "krippendorff_alpha": "alpha"}.get(found.lead, found.lead)
     figures = f"{name} {coefficient(lead.value)}{within(lead, '0 = chance, 1 = perfect')}"
     code, begins = ("no_evidence", "Not shown to agree beyond chance")
     if found.shown:

@@ -184,8 +184,7 @@ def _grouped(frame: Any, query: Query, called: Callable[[str], str], how: Readin
 def _read_plain(connection: Any, table: Table, query: Query, how: Reading) -> _Part:
     places, fields = [table.place(name) for name in query.keys], table.fields or []
     labels = places[len(query.by) :]
-    columns = list(zip(*fields[:FIRST], strict=True))
-    _refuse_written_scores(query.labels, list(zip(*(columns[place] for place in labels), strict=True)))
+    _refuse_written_scores(query.labels, [[row[place] for place in labels] for row in fields[:FIRST]])
     return _Part(plain.grouped(fields, places), True)
 
 
