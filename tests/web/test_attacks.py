@@ -344,7 +344,7 @@ def test_a_small_file_of_countless_labels_is_refused_by_a_process_with_limits(tm
 def test_a_compressed_file_that_unpacks_without_end_is_stopped(tmp_path, monkeypatch):
     from informed.web import app
 
-    monkeypatch.setattr(app, "Workers", lambda seconds: working(seconds))
+    monkeypatch.setattr(app, "Workers", lambda seconds, **lane: working(seconds))
     packed = gzip.compress(b"actual,predicted\n" + b"a,b\n" * 5_000_000)
     answer = ask_client(packed, encoding="latin-1")
     assert answer.status_code == 422

@@ -173,7 +173,7 @@ def test_unknown_charts_are_named_with_those_there_are(weather):
 def sweep():
     rng = np.random.default_rng(8)
     ill = rng.random(5000) < 0.3
-    return informed.sweep(ill, 1 / (1 + np.exp(-rng.normal(ill, 1))), positive=True)
+    return informed.sweep(ill, 1 / (1 + np.exp(-rng.normal(ill, 1))), positive=True, benefit=(0.1, 0.6))
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +243,7 @@ def test_charts_are_no_wider_than_asked(weather, name):
 
 def test_panels_and_curves_are_as_wide_as_asked(by_site):
     assert chart(by_site, "groups", width=600).drawing.width == 600
-    sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40))
+    sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40), benefit=(0.2, 0.6))
     for name in SWEPT["sweep"]:
         assert chart(sweep, name, width=330).drawing.width <= 330
 

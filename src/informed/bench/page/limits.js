@@ -6,6 +6,7 @@ import { Z, SURE, betaQuantile, deviate } from "./beta.js";
 export const LEVEL = 0.95;
 const FEW_ITEMS = 20; // below so many of two classes the limits leave out chance only where Fisher's test does
 const MOST_UNEVEN = 1e6; // classes further apart in size: the score of a ratio is lost in rounding
+const SINGLE = 1.5; // below so many a cell holds a single item
 const least = (...values) => Math.min(...values.filter((each) => !Number.isNaN(each)));
 const most = (...values) => Math.max(...values.filter((each) => !Number.isNaN(each)));
 
@@ -209,16 +210,26 @@ function scoreEnd(cells, value, z) {
   return Math.exp((low + high) / 2);
 }
 
+// Where a cell holds a single item: how far recall and fallout at their own limits move the ratio (MOVER, in logarithms).
+function reach([tp, fn, fp, tn], value) {
+  const at = Math.log(value), recall = tp / (tp + fn), fallout = fp / (fp + tn);
+  const moves = [proportion(tp, tp + fn).map((end) => Math.log(end / fallout) - at),
+    proportion(fp, fp + tn).map((end) => Math.log(recall / end) - at)];
+  const root = (side) => Math.sqrt(sum(moves.map((ends) => Math.max(...ends.map((end) => side * end), 0) ** 2)));
+  return [Math.exp(at - root(-1)), Math.exp(at + root(1))];
+}
+
 // Score limits of LR+; those of LR- come from the table with its predictions exchanged.
 export function ratioLimits([[tp, fn], [fp, tn]]) {
   const value = (tp / (tp + fn)) / (fp / (fp + tn));
   const uneven = Math.max(tp + fn, fp + tn) > MOST_UNEVEN * Math.min(tp + fn, fp + tn);
   if (Number.isNaN(value) || uneven || !counted([[tp, fn], [fp, tn]])) return null;
-  const cells = [tp, fn, fp, tn];
-  return [
-    value === 0 ? 0 : Math.min(scoreEnd(cells, value, Z), value),
-    value === Infinity ? Infinity : Math.max(scoreEnd(cells, value, -Z), value),
-  ];
+  const cells = [tp, fn, fp, tn], single = cells.some((cell) => cell > 0 && cell < SINGLE);
+  const low = value === 0 ? 0 : Math.min(scoreEnd(cells, value, Z), value);
+  const high = value === Infinity ? Infinity : Math.max(scoreEnd(cells, value, -Z), value);
+  if (!single || value === 0 || value === Infinity) return [low, high];
+  const [least, most] = reach(cells, value);
+  return [value < 1 ? Math.min(low, least) : low, value > 1 ? Math.max(high, most) : high];
 }
 
 // The intervals of the clinic's rates, null where a margin is empty or the cells are shares.
