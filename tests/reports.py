@@ -53,7 +53,7 @@ EXAMPLES = {
     "grade": lambda: graded(Grades("own", ((1.0,), (0.0,), (1.0,), (0.5,)) * 6, "free text")),
     "repeats": lambda: repeats([[1, 1, 0], [1, 1, 1], [0, 0, 1], [1, 0, 1]] * 4),
     "suite": _suite,
-    "monitor": lambda: watch([informed.Counts([[50, 10], [8, 132]]), informed.Counts([[25, 5], [4, 66]])]),
+    "watch": lambda: watch([informed.Counts([[50, 10], [8, 132]]), informed.Counts([[25, 5], [4, 66]])]),
     "history": lambda: _in_ledger(lambda ledger: informed.more.history(ledger, "nightly")),
     "leaderboard": lambda: _in_ledger(lambda ledger: informed.more.leaderboard(ledger, "nightly", by="site")),
     "drift": lambda: _in_ledger(lambda ledger: informed.watch(ledger, "nightly", system="one")),

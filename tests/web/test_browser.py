@@ -151,14 +151,14 @@ def test_a_file_is_dropped_once_and_asked_often(page, address):
     page.click("#answer")
     expected = informed.evaluate(ROWS["y"], ROWS["new"]).measures["informedness"].value
     expect(value(page)).to_have_text(f"{expected:.3f}")
-    page.click(".tabs >> text=compare")
-    expect(page.locator("h3")).to_have_text("Which system is better?")
+    page.click('.asks a[href*="/compare"]')
+    expect(page.locator("h2", has_text="Which system is better?")).to_be_visible()
     page.select_option("#predicted-0", "old")
     page.select_option("#predicted-1", "new")
     page.click("#answer")
     expect(page.locator("#found .first")).to_contain_text("'new' is better informed than 'old'")
     page.go_back()
-    expect(page.locator("h3")).to_have_text("Which system is better?")
+    expect(page.locator("h2", has_text="Which system is better?")).to_be_visible()
     page.go_back()
     expect(value(page)).to_have_text(f"{expected:.3f}")  # the answer is there again
     page.reload()
@@ -167,13 +167,13 @@ def test_a_file_is_dropped_once_and_asked_often(page, address):
 
 def test_scores_are_swept_with_costs(page, address):
     opened(page, address, **{name: ROWS[name] for name in ("id", "old", "risk")}, truth=ROWS["y"])
-    page.click(".tabs >> text=sweep")
-    expect(page.locator("[name=scores]")).to_be_visible()
+    page.click('.asks a[href*="/sweep"]')
+    expect(page.locator("#scores-0")).to_be_visible()
     expect(page.locator("[name=positive] option")).to_have_text(["choose a label", "ill", "well"])
     page.select_option("[name=actual]", "old")
     expect(page.locator("[name=positive] option")).to_have_text(["choose a label", "ill", "well"])
     page.select_option("[name=actual]", "truth")
-    page.select_option("[name=scores]", "risk")
+    page.select_option("#scores-0", "risk")
     page.select_option("[name=positive]", "ill")
     page.fill("[name=cost-fn]", "5")
     page.click("#answer")
@@ -284,14 +284,14 @@ def test_the_keyboard_alone_gets_from_a_file_to_its_misjudged_rows(page, address
     page.keyboard.press("Enter")
     wrong = int((ROWS["y"] != ROWS["new"]).sum())
     expect(page.locator("h2").first).to_have_text(f"rows.csv: {wrong} rows misjudged")
-    tabbed(page, "each.closest('.tabs, nav, .take') && each.matches('a')")
+    tabbed(page, "each.closest('.asks, nav, .take') && each.matches('a')")
 
 
 @pytest.mark.parametrize("tab", ASKED)
 def test_back_and_reload_keep_every_answer(page, address, tab):
     opened(page, address, f"{tab}?{ASKED[tab]}")
     first = page.locator("#found .first").inner_text()
-    page.click(".tabs >> text=groups" if tab != "groups" else ".tabs >> text=evaluate")
+    page.click(f'.asks a[href*="/{"groups" if tab != "groups" else "evaluate"}"]')
     expect(page.locator("#found .first")).to_have_count(0)
     page.go_back()
     expect(page.locator("#found .first")).to_have_text(first)

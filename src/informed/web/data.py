@@ -30,7 +30,7 @@ from informed.readers.files.rows import labels_of
 from informed.readers.kinds import rows_recognised
 from informed.readers.logs import Keys, read_log, runs_of
 from informed.readers.logs.rows import answers_where
-from informed.readers.roles import Role, column_of
+from informed.readers.roles import Column, Role, column_of
 from informed.web.downloads import attachment
 from informed.web.examples import EXAMPLES
 from informed.web.formats import Format, format_of
@@ -281,7 +281,7 @@ def _seen(tab: Tab, given: Given, path: str) -> dict[str, Any]:
     if asked and any(field.kind == "label" for field in tab.every):
         labels = labels_of(path, asked, encoding, MOST_LABELS)
     front = rows_looked(path, [path], seen)
-    told = {"front": front, "asks": (able := _links(front, given)), "lacking": _lacking(tab, able, roles)}
+    told = {"front": front, "asks": (able := _links(front, given)), "lacking": _lacking(tab, able, roles, columns)}
     told["tabs"] = sorted(ABOUT_FILES, key=lambda each: [*able, each.name].index(each.name))
     return {"columns": columns, "rows": found.rows, "labels": labels, "chosen": picked, "problem": "", **told}
 
@@ -297,17 +297,19 @@ def _links(front: Look, given: Given) -> dict[str, str]:
     return found
 
 
-def _lacking(tab: Tab, able: Collection[str], roles: Sequence[Role]) -> dict[str, str]:
-    """Of the other questions, why they come later: what was not seen in the columns."""
-    seen = Counter(each.role for each in roles)
+def _lacking(tab: Tab, able: Collection[str], roles: Sequence[Role], columns: Sequence[Column]) -> dict[str, str]:
+    """Of the other questions, why they come later: columns that are neither known nor may be meant."""
+    seen, named = Counter(each.role for each in roles), {each.column for each in roles}
+    spare = sum(each.name not in named and each.kind == "labels" for each in columns)
+    seen.update(dict.fromkeys(("predicted", "rater", "judge"), spare))
     also = ("groups",) if "evaluate" in able and seen["by"] else ()
     found = {}
     for each in (each for each in ABOUT_FILES if each.name not in (*able, *also, tab.name)):
-        columns = [field for field in each.shown(each.fields) if field.kind == "column"]
-        unseen = next((field for field in columns if seen[field.name] < field.least), None)
-        few = f"{unseen.least} columns of {unseen.said} are" if unseen and unseen.least > 1 else ""
-        one = f"a column of {unseen.said} is" if unseen else "other columns than these are"
-        found[each.name] = f"{few or one} needed"
+        needed = [field for field in each.shown(each.fields) if field.kind == "column"]
+        if (unseen := next((field for field in needed if seen[field.name] < field.least), None)) is not None:
+            few = unseen.least > 1
+            what = f"{unseen.least} columns of {unseen.said} are" if few else f"a column of {unseen.said} is"
+            found[each.name] = f"{what} needed"
     return found
 
 
