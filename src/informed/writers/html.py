@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from informed.writers.markup import environment, policy, style
 from informed.writers.page import brief, parts
 
 HELD = '<script type="application/json" id="result">{}</script>'
+INDENTED = re.compile(r"(<(script|style|pre)\b.*?</\2>)|\n\s+(?=<)", re.DOTALL)  # and what is to stay as it is
 LARGEST, MARGIN = 200_000, 500  # bytes of a report; those that the names of parts left out take
 MOST_ANSWERS = 12  # groups whose answers the JSON of a report holds
 
@@ -40,6 +42,7 @@ def html(result: Any, title: str = "", source: str = "", asked: str = "", **_: A
             held=Markup(HELD.format("")),
         )
     )
+    page = INDENTED.sub(lambda found: found[1] or "\n", page)
     room = LARGEST - MARGIN - len(page.encode())
     return page.replace(HELD.format(""), HELD.format(held(result, room)), 1)
 
