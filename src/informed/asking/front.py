@@ -71,7 +71,7 @@ class Look(Record):
     @property
     def heading(self) -> str:
         """What comes before the answer, in at most eight lines; without one, the columns and what to choose from."""
-        about = f": {many(len(self.columns), 'column')}" if self.columns else ""
+        about = f" with {many(len(self.columns), 'column')}" if self.columns else ""
         first = f"{self.name}: {self.what}{about}."
         if self.chosen is None:
             first = f"{first} {self.unclear[:1].upper()}{self.unclear[1:]}."
@@ -147,7 +147,7 @@ def look(data: Data | Sequence[str | PathLike[str]]) -> Look:
     --------
     >>> seen = informed.look({"outcome": ["ill", "well", "well"] * 9, "test": ["ill", "well", "ill"] * 9})
     >>> print(seen)
-    data: rows: 2 columns.
+    data: rows with 2 columns.
       actual = outcome: text, 2 labels; its name says so
       predicted = test: text, 2 labels; its name says so, and its labels are those
         of 'outcome'

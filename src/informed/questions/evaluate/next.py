@@ -85,7 +85,7 @@ def _more_items(evaluation: Evaluation) -> Iterator[Next]:
         aim = round(float(aim), 2)
         if isinstance(evaluation.claims.design, Independent):
             needed = items_for(aim, np.array(shares) / sum(shares), evaluation.level)
-            said: dict[str, Any] = {"prevalence": shares[0] if len(shares) == 2 else shares, "informedness": aim}
+            said: dict[str, Any] = {"prevalence": min(shares) if len(shares) == 2 else shares, "informedness": aim}
             said |= {} if evaluation.level == LEVEL else {"level": evaluation.level}
         else:  # its interval allows for clusters and weights: it shrinks with the root of the number of items
             needed, said = _scaled(found.high - found.low, counts.n, aim), {}
