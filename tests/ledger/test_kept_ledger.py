@@ -50,7 +50,7 @@ def holds(found, wanted, where):
     Save the ends of intervals, and their p, whose method changed since: a warning names them as they were recorded.
     """
     if isinstance(wanted, dict):
-        moved = found.get("method") in MOVED or where.startswith(RESTING)
+        moved = found.get("method") in MOVED or where.startswith(RESTING) or found.get("measure") == "proficiency"
         left = ("low", "high", "p", "p_adjusted") if moved else TESTED if where.endswith("significance") else ()
         assert wanted.keys() <= found.keys(), where
         for name, part in wanted.items():

@@ -35,7 +35,8 @@ from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
 from informed.inference.gradient import gradient
 from informed.inference.interval import check_level
-from informed.inference.significance.named import Test, calibrated_test
+from informed.inference.significance.named import CONSERVATIVE, Test, calibrated_test
+from informed.inference.significance.statistics import powers
 from informed.inference.smoothing import pseudo_counts
 from informed.questions.agree.coefficients import further
 from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
@@ -153,7 +154,7 @@ class Agreement(Result):
         """What a reader should bear in mind; where all is shown, Powers' test of the correlation of two raters."""
         tested: tuple[str, ...] = ()
         if every and len(self.kbm) == 1:
-            test = next(iter(self.kbm.values()))
+            test = calibrated_test(self.between(*next(iter(self.kbm))), "chi2_kbm_calibrated")
             tested = (f"test of the correlation (calibrated KBM): {number(test.statistic)}, {p_is(test.p)}",)
         return (*self.warnings, *tested)
 
@@ -267,8 +268,9 @@ def agreed(read: Ratings, *, metric: str = "nominal", level: float = 0.95) -> Ag
 
 
 def _kbm(table: Numbers) -> Test:
-    """Powers' test of the correlation of two raters, over its scale under chance."""
-    return calibrated_test(table, "chi2_kbm_calibrated")
+    """Powers' test of the correlation of two raters."""
+    found = powers(table)["chi2_kbm"]
+    return Test(float(found.value), float(found.df), float(found.p), CONSERVATIVE)
 
 
 def _overall(
