@@ -41,14 +41,14 @@ def test_a_rare_disease():
     assert "95.9%, is below the 99.7% of always saying 'well'. For something so rare almost any test is;" in text
     assert "chance" not in text
     assert "always 'well': 0.997" in text
-    assert "Next: what it means where 'ill' is commoner: informed.deploy(..., prevalence=0.05)" in text
+    assert "Next: what it means where 'ill' is commoner: informed.deploy(..., prevalence=0.05, positive='ill')" in text
 
 
 def test_two_annotators():
-    """70 of 100 alike where 50 would be by chance: kappa .4."""
+    """70 of 100 alike where 50 would be by chance: kappa .4, and with even shares so is the correlation."""
     rows = [["a", "a"]] * 35 + [["b", "b"]] * 35 + [["a", "b"]] * 15 + [["b", "a"]] * 15
     text = read(informed.agree(rows))
-    assert "They agree beyond chance: on 70% of the items, by chance alone they would in 50%; kappa 0.400" in text
+    assert "They agree beyond chance: on 70% of the items, by chance alone they would in 50%; correlation 0.400" in text
     assert "would measure an informedness of about 0.632" in text  # the root of 0.4
     assert "On 15 items rater 1 says 'a' where rater 2 says 'b', and on as many the reverse." in text
     assert "Most often" not in text
