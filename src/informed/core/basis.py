@@ -21,6 +21,12 @@ from informed.core.saving import Saved
 P = ParamSpec("P")
 R = TypeVar("R")
 PACKAGE = "informed."
+LATER = (
+    "words",
+    "benefit",
+    "within",
+    "cut",
+)  # arguments of later versions: unsaid, they leave the id of a run as it was
 
 
 class Named(NamedTuple):
@@ -60,7 +66,9 @@ def answers(function: Callable[P, R]) -> Callable[P, R]:
     def answered(*given: P.args, **options: P.kwargs) -> R:
         found = function(*given, **options)
         arguments = dict(parameters.bind(*given, **options).arguments)
-        object.__setattr__(found, "basis", Basis(answered, arguments | arguments.pop(spread, {})))
+        arguments |= arguments.pop(spread, {})
+        said = {name: each for name, each in arguments.items() if each is not None or name not in LATER}
+        object.__setattr__(found, "basis", Basis(answered, said))
         return found
 
     answered.answers = True  # type: ignore[attr-defined]

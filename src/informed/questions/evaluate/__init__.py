@@ -139,7 +139,7 @@ def evaluate(
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
         positive=positive,
-        **({} if words is None else {"words": words}),  # what is usual has no part in the id of a recorded run
+        words=words,
         undefined=undefined,
         reference=reference,
         reference_quality=quality_of(reference_quality),

@@ -17,7 +17,7 @@ from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.optimism import DRAWS
 from informed.questions.sweep.partial import Range, compare_parts
-from informed.questions.sweep.several import Sweeps, said, swept, swept_classes
+from informed.questions.sweep.several import Sweeps, swept, swept_classes
 from informed.questions.sweep.together import ScoreComparison, cuts_of, swept_together
 from informed.readers.columns import Scored, given_as
 from informed.readers.distinct import distinct
@@ -162,7 +162,7 @@ def sweep(
         how |= {"weight_kind": weight_kind, "labels": labels, "missing": missing, "positive": positive, "bins": bins}
         data = _read(data, actual, scores, how)
     cut = cuts_of(threshold, 1)
-    return swept(data, assumed=assumed, **said(beside | {"cut": None if cut is None else cut[0]}))
+    return swept(data, assumed=assumed, cut=None if cut is None else cut[0], **beside)
 
 
 def _several(scores: Any) -> dict[str, Any] | None:

@@ -102,7 +102,7 @@ def answer(given: Given) -> Result:
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.cost import Costs
     from informed.questions.sweep.partial import Range
-    from informed.questions.sweep.several import said, swept
+    from informed.questions.sweep.several import swept
     from informed.questions.sweep.together import cuts_of, swept_together
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
@@ -127,14 +127,14 @@ def answer(given: Given) -> Result:
         only(given, (), f"with {arg('qrels')}")
         if len(scores) > 1:
             raise InputError(f"{arg('scores')} names one column with {arg('qrels')}; leave the others out")
-        return swept(scores_of_search(search[0], scores=next(iter(scores.values()), SCORE)), **said(asked))
+        return swept(scores_of_search(search[0], scores=next(iter(scores.values()), SCORE)), **asked)
     if len(scores) > 1:
         refuse(given, ("by", "abstain", "width", "held_out"), "with several scores")
         design = {name: given[name] for name in ("positive", "weights", "weight_kind", "cluster", "stratum", "missing")}
         with progress("reading"):
             data = several_scores(tuple(given["files"]), given["actual"], scores, reading=opening(given), **design)
         return swept_together(data, given["threshold"], assumed=given["positive"] is None, **asked)
-    asked = said(asked | {"cut": None if cuts is None else cuts[0]})
+    asked["cut"] = None if cuts is None else cuts[0]
     keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
     columns = Scored.named(given["actual"], next(iter(scores.values())), **keys)
 

@@ -100,11 +100,6 @@ class Sweeps(Result):
         return f"{len(self)} classes, mean auc {self.average():.4g}"
 
 
-def said(how: Mapping[str, Any]) -> dict[str, Any]:
-    """Without what a sweep may also be asked, where it is not: the id of a recorded run has no part of it."""
-    return {name: value for name, value in how.items() if value is not None or name not in ("benefit", "within", "cut")}
-
-
 @answers
 def swept(
     scores: Scores,
