@@ -9,6 +9,7 @@ import pytest
 import informed
 from informed import InputError, Ledger
 from informed.cli import COMMANDS, command_named, main
+from informed.core.basis import LATER
 from informed.ledger.items import ItemRows
 from informed.questions import FORMERLY
 from informed.questions.check import check
@@ -374,3 +375,10 @@ def test_a_damaged_line_is_refused(ledger, damage, said):
     (line,) = ledger.export()
     with pytest.raises(InputError, match=f"lines, line 1: .*{said}"):
         ledger.load([damage(line)])
+
+
+def test_arguments_of_later_versions_leave_ids_as_they_were():
+    """What was not said is not recorded: the same run has one id in every version."""
+    for found in (informed.evaluate(["a", "b"], ["a", "b"]), informed.sweep([0, 1, 0, 1], [0.1, 0.4, 0.3, 0.9])):
+        assert not set(LATER) & set(found.basis.arguments)
+    assert informed.evaluate(["a", "b"], ["a", "b"], words="general").basis.arguments["words"] == "general"

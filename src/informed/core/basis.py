@@ -26,7 +26,7 @@ LATER = (
     "benefit",
     "within",
     "cut",
-)  # arguments of later versions: unsaid, they leave the id of a run as it was
+)  # arguments of later versions: unsaid, they leave the id of a run alone
 
 
 class Named(NamedTuple):
