@@ -429,7 +429,7 @@ def by_hand(rows, columns, shape, weights, ignore):
             apart[1] += 1
         elif not 0 <= weight < float("inf"):
             apart[2] += 1
-        else:
+        elif weight:  # an item of weight 0 is as good as absent
             items[row, column] += 1
             sums[:, row, column] += weight, weight**2
     return items, sums, apart

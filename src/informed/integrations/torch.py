@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation
 
 MASKED = -1  # the row of an ignored item of a label set
+NO_PROBABILITY = -1  # the label of a score that should be one, while nobody waits to be told
 SETTINGS = ("average", "positive", "threshold", "ignore_index", "multilabel", "weighted", "undefined")
 
 
@@ -234,12 +235,15 @@ class Informed(Metric):
 
     def _exceeding(self, scores: Tensor) -> Tensor:
         threshold = 0.5 if self.threshold is None else self.threshold
-        if 0 < threshold < 1 and bool(((scores < 0) | (scores > 1)).any()):
-            raise InputError(
-                f"preds are scores outside of 0 to 1, and threshold={threshold:g} is a probability; give threshold=0 "
-                f"for logits, preds.sigmoid() for probabilities, or labels: preds > {threshold:g}"
-            )
-        return scores > threshold
+        said = scores > threshold
+        if not 0 < threshold < 1:
+            return said
+        odd = (scores < 0) | (scores > 1)
+        if scores.is_cuda:  # nothing waits for the device: they are set apart, and `compute` complains
+            return torch.where(odd, NO_PROBABILITY, said.to(torch.int16))
+        if odd.any():
+            raise InputError(f"preds are scores outside of 0 to 1, and {_no_logits(threshold)}")
+        return said
 
     def _set_rows(self, target: Tensor) -> Tensor:
         """The row of every label of every item: one for absent and one for present; masked, or wrong, ones outside."""
@@ -257,9 +261,17 @@ class Informed(Metric):
             return
         size = 2 if self.multilabel else self.num_classes
         ignored = "" if self.ignore_index is None else f" (or target {self.ignore_index}, which is ignored)"
-        raise InputError(
-            f"{outside} items have labels outside of 0 to {size - 1}{ignored}{_first_wrong(size, target, said)}"
-        )
+        odd = f"{outside} items have labels outside of 0 to {size - 1}{ignored}{_first_wrong(size, target, said)}"
+        if said is None and size == 2 and 0 < (threshold := 0.5 if self.threshold is None else self.threshold) < 1:
+            odd += f"; or preds are scores outside of 0 to 1, and {_no_logits(threshold)}"
+        raise InputError(odd)
+
+
+def _no_logits(threshold: float) -> str:
+    return (
+        f"threshold={threshold:g} is a probability; give threshold=0 for logits, preds.sigmoid() for probabilities, "
+        f"or labels: preds > {threshold:g}"
+    )
 
 
 def _listed(measure: str) -> str:

@@ -15,6 +15,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice, unused
 from informed.core.given import AnyLabel, Column, Data
 from informed.readers.columns import Columns
+from informed.readers.device.foreign import is_array
 from informed.readers.distinct import distinct, tabulated
 
 if TYPE_CHECKING:
@@ -272,7 +273,8 @@ def _two_columns(data: Any) -> tuple[Any, Any]:
 def _as_frame(columns: Columns) -> tuple[Any, Columns]:
     """Series of one engine that lies outside NumPy are a frame of that engine; other arrays are what they are."""
     labelled = columns.labelled.values()
-    if any(isinstance(each, (np.ndarray, list, tuple)) or hasattr(each, "factorize") for each in labelled):
+    plain = (np.ndarray, list, tuple)
+    if any(isinstance(each, plain) or hasattr(each, "factorize") or is_array(each) for each in labelled):
         return None, columns
     import narwhals.stable.v2 as nw
 

@@ -18,7 +18,7 @@ from informed.core.merging import KEYS, NONE
 from informed.core.ratings import Ratings
 from informed.core.scores import Scores
 from informed.core.validate import check_cells
-from informed.readers.arrays.cells import Cells
+from informed.readers.arrays.cells import Cells, Dense
 from informed.readers.arrays.codes import Column, has
 from informed.readers.arrays.series import Counted, count_arrays
 from informed.readers.columns import DESIGN, Columns, Rated, Scored
@@ -113,9 +113,9 @@ def fates(cells: Cells, columns: Columns, rows: Sequence[Column] = ()) -> Fates:
     return Fates(missing, unjudged, silent)
 
 
-def gaps(cells: Cells) -> bool:
+def gaps(keys: Sequence[Column]) -> bool:
     """Whether a row may lack a label or a key."""
-    return any(not isinstance(each.levels, range) and None in (each.levels or ()) for each in cells.keys)
+    return any(not isinstance(each.levels, range) and None in (each.levels or ()) for each in keys)
 
 
 def by_role(cells: Cells, columns: Columns) -> tuple[list[Column], Column, list[Column]]:
@@ -170,14 +170,20 @@ def _check_apart(apart: Sequence[Any], labels: Sequence[Any]) -> None:
 
 def as_counts(counted: Counted, columns: Columns) -> Counts:
     """Counts of cells keyed as those of items; at once where every row has its labels and nothing else."""
-    cells = counted.cells
-    bare = len(cells.keys) == 2 and columns.abstain is None and cells.weight is None and len(cells.n) > 0
-    if not bare or gaps(cells):
+    found = counted.found
+    if columns.abstain is not None or not found.pairs_alone:
         return as_items(counted, columns).counts()
-    names, notes = common_labels(cells.keys, [EVERY] * len(cells.keys), columns.labels)
+    keys, items = found.axes() if isinstance(found, Dense) else (found.keys, found.n)
+    if gaps(keys):
+        return as_items(counted, columns).counts()
+    names, notes = common_labels(keys, [EVERY] * len(keys), columns.labels)
     check_cells(names)
-    table = np.zeros((len(names), len(names)), np.int64)
-    np.add.at(table, tuple(positions(each, names) for each in cells.keys), cells.n)
+    places = [positions(each, names) for each in keys]
+    if all(np.array_equal(each, np.arange(len(names))) for each in places) and items.ndim == 2:
+        table = items
+    else:
+        table = np.zeros((len(names), len(names)), np.int64)
+        np.add.at(table, np.ix_(*places) if items.ndim == 2 else tuple(places), items)
     return Counts(table, names, missing=counted.missing, refused=counted.refused, notes=(*counted.notes, *notes))
 
 

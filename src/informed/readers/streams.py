@@ -56,7 +56,7 @@ class Counter:
         """Count a batch of items."""
         batch = {"actual": actual, "systems": {"predicted": predicted}, "by": named_groups(by), "weights": weights}
         read = count_arrays(replace(self.columns, **batch))
-        if gaps(read.cells):
+        if gaps(read.cells.keys):
             fates(read.cells, self.columns, read.columns)
         if weights is None or read.cells.weight is None or read.cells.weight.any():  # weight 0 is as good as absent
             self._take([read.cells])

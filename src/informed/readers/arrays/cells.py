@@ -43,22 +43,61 @@ class Cells(NamedTuple):
     square: Floats | None = None
     score: NDArray[Any] | None = None
 
+    @property
+    def pairs_alone(self) -> bool:
+        """Whether these are pairs of labels and nothing else."""
+        return len(self.keys) == 2 and self.weight is None and len(self.n) > 0
 
-def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells:
+
+class Dense(NamedTuple):
+    """Items, and with weights their sums and sums of squares, in arrays with a place for every combination of codes."""
+
+    columns: Sequence[Column]
+    sums: list[NDArray[Any]]
+
+    def cells(self) -> Cells:
+        """The combinations that occur."""
+        parts = np.nonzero(self.sums[0])
+        return Cells(list(map(_met, self.columns, parts)), *(each[parts] for each in self.sums))
+
+    @property
+    def pairs_alone(self) -> bool:
+        """Whether these are pairs of labels and nothing else."""
+        return len(self.columns) == 2 and len(self.sums) == 1
+
+    def axes(self) -> tuple[list[Column], NDArray[np.int64]]:
+        """Of pairs alone: the codes that occur on each axis, and the items over these."""
+        (items,) = self.sums
+        met = [np.flatnonzero(items.any(axis=axis)) for axis in (1, 0)]
+        whole = tuple(map(len, met)) == items.shape
+        return list(map(_met, self.columns, met)), items if whole else items[np.ix_(*met)]
+
+
+def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells | Dense:
     """The distinct rows of columns of equal length, counted and weighted; weights must have been checked."""
     sums = _summed([column.codes for column in columns], weights)
     if sums is None:
         columns = [own_codes(column) for column in columns]
-        weights = np.asarray(foreign.to_numpy(weights), np.float64) if foreign.is_array(weights) else weights
+        if foreign.is_array(weights):
+            columns, weights = without_zeros(columns, np.asarray(foreign.to_numpy(weights), np.float64))
         sums = _summed([column.codes for column in columns], weights)
     if sums is None:
         parts, sums = _sorted(columns, weights)
+        found: Cells | Dense = Cells(list(map(_met, columns, parts)), *sums)
     else:
-        parts = np.nonzero(sums[0])
-        sums = [each[parts] for each in sums]
-    keys = [_met(column, part) for column, part in zip(columns, parts, strict=True)]
-    cells = Cells(keys, *sums)
-    return cells if weight_kind == "sampling" else repeated(cells)
+        found = Dense(columns, sums)
+    return found if weights is None or weight_kind == "sampling" else repeated(as_cells(found))
+
+
+def without_zeros(columns: Sequence[Column], weights: Floats) -> tuple[list[Column], Floats]:
+    """The items with a weight: one of weight 0 is as good as absent, as it is where an accelerator counts."""
+    kept = weights > 0
+    return [each._replace(codes=each.codes[kept]) for each in columns], weights[kept]
+
+
+def as_cells(found: Cells | Dense) -> Cells:
+    """The distinct rows alone."""
+    return found if isinstance(found, Cells) else found.cells()
 
 
 def repeated(cells: Cells) -> Cells:
@@ -195,8 +234,12 @@ def _floats(values: Any, codes: Sequence[Any]) -> Any:
 
 def ends(weights: Any) -> tuple[float, float]:
     """The least and the greatest, wherever they lie: NaN where one is missing, 0 where there is none."""
+    if not len(weights):
+        return 0.0, 0.0
     xp = namespace(weights)
-    return (float(xp.min(weights)), float(xp.max(weights))) if len(weights) else (0.0, 0.0)
+    both = xp.stack(xp.aminmax(weights)) if hasattr(xp, "aminmax") else xp.stack([xp.min(weights), xp.max(weights)])
+    least, most = foreign.to_numpy(both).tolist() if foreign.is_array(both) else both.tolist()
+    return least, most
 
 
 def out_of_scale(weights: Floats) -> NDArray[np.bool_]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from math import isnan
 from typing import Any, NamedTuple
 
@@ -15,7 +17,7 @@ from informed.core.labels import Label
 from informed.core.scores import floats
 from informed.core.table import namespace
 from informed.core.validate import unmasked
-from informed.readers.arrays.cells import Cells, as_weights, crossed, ends
+from informed.readers.arrays.cells import Cells, Dense, as_cells, as_weights, crossed, ends, without_zeros
 from informed.readers.arrays.codes import Codes, Column, column, has, own_codes
 from informed.readers.columns import Columns
 from informed.readers.device import foreign
@@ -59,18 +61,24 @@ def encode(*columns: Any, labels: Iterable[Any] | None = None, missing: str = "r
     return Encoded(codes, names, kept, int((~kept).sum()), tuple(notes))
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True)
+class Counted:
     """Cells with the columns they were counted from, the items dropped for lack of a weight or refused, and notes.
 
     ``width``: that of the bins to which an engine rounded the scores.
     """
 
-    cells: Cells
+    found: Cells | Dense
     columns: Sequence[Column] = ()
     missing: int = 0
     notes: Sequence[str] = ()
     refused: int = 0
     width: float | None = None
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The distinct rows."""
+        return as_cells(self.found)
 
 
 def count_arrays(of: Columns) -> Counted:
@@ -93,9 +101,10 @@ def count_arrays(of: Columns) -> Counted:
         dropped, weighted = int(xp.count_nonzero(gaps)), weighted[~gaps]
         columns = [each._replace(codes=each.codes[~gaps]) for each in columns]
         least, most = ends(weighted)
-    if least == 0 < most:  # an item of weight 0 is as good as absent
-        columns = [each._replace(codes=each.codes[weighted > 0]) for each in columns]
-        weighted = weighted[weighted > 0]
+    if most == 0:  # nothing is left, which is said or borne on the host
+        columns, weighted = [own_codes(each) for each in columns], foreign.to_numpy(weighted)
+    elif least == 0 and not foreign.is_array(weighted):
+        columns, weighted = without_zeros(columns, weighted)
     notes = [whole_weights()] if of.weight_kind == "sampling" and most > 1 and _whole(weighted) else []
     if numbers:  # scores have a kernel of their own, which looks at every item
         *columns, scores = [*map(own_codes, columns[:-1]), columns[-1]]

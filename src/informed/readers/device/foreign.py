@@ -125,6 +125,7 @@ def pairs(
 ) -> Pairs:
     """Pairs of codes counted where they lie; nothing comes back to the host, so nothing waits for the device.
 
+    An item of weight 0 is as good as absent.
     ``ignore``: the row of items to set apart; ``into``: counts to add to, which on a GPU happens in their place.
     """
     if ignore is not None and not -(2**31) <= ignore < 2**31:
@@ -152,12 +153,15 @@ def _on_host(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, igno
     if weighted and not ((weighted[0] >= 0) & (weighted[0] < np.inf)).all():
         return None
     codes = [each.view(np.uint8) if each.dtype == bool else each for each in (first, second)]
+    ignored = len(given[0]) - len(first)
+    if weighted and not weighted[0].all():
+        *codes, weighted[0] = (each[weighted[0] > 0] for each in (*codes, weighted[0]))
     sums = kernel.crosstab(codes, weighted[0].astype(np.float64) if weighted else None, math.prod(shape))
     if sums is None or any(found > wanted for found, wanted in zip(sums[0].shape, shape, strict=True)):
         return None
     items, *sums = (kernel.grown(each, shape).ravel() for each in sums)
     xp = namespace(rows)
-    cells = xp.asarray(np.append(items, [len(given[0]) - len(first), 0, 0]))
+    cells = xp.asarray(np.append(items, [ignored, 0, 0]))
     return Pairs(cells, xp.asarray(np.stack(sums)) if sums else None, shape)
 
 
@@ -171,11 +175,11 @@ def _bincount(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ign
     place = xp.where(inside, rows * shape[1] + columns, size + 1)
     if weights is not None:
         sound = (weights >= 0) & (weights < float("inf"))
-        place = xp.where(inside & ~sound, size + 2, place)
+        place = xp.where(inside & ~sound, size + 2, xp.where(inside & (weights == 0), size + APART, place))
         weights = xp.where(sound, xp.astype(weights, xp.float64), 0.0)
     if ignore is not None:
         place = xp.where(rows == ignore, size, place)
-    cells = xp.bincount(place, minlength=size + APART)
+    cells = xp.bincount(place, minlength=size + APART)[: size + APART]
     if weights is None:
         return Pairs(cells, None, shape)
     sums = [xp.bincount(place, each, minlength=size + APART)[:size] for each in (weights, weights * weights)]
@@ -193,14 +197,18 @@ def crosstab(columns: list[Any], weights: Any, most: int) -> list[NDArray[Any]] 
     if weights is not None:
         weights = xp.asarray(weights, device=device(columns[0]))
     for sample in (SAMPLE, None):  # the first items mostly tell how many codes there are; counting finds out if not
-        sizes = [max(int(xp.max(each[:sample])) + 1, 1) for each in columns]
+        tops = [xp.astype(xp.max(each[:sample]), xp.asarray([0]).dtype) for each in columns]
+        sizes = [
+            max(top + 1, 1) for top in to_numpy(xp.stack(tops)).tolist()
+        ]  # together: each look waits for the device
         if math.prod(sizes) > most:
             return None
         shape = math.prod(sizes[:-1]), sizes[-1]
         found = pairs(_rows(xp, columns, sizes), columns[-1], shape, weights=weights)
-        if not bool(found.outside):
+        found = Pairs(to_numpy(found.cells), None if weights is None else to_numpy(found.sums), shape)
+        if not found.outside:
             sums = [found.items] if weights is None else [found.items, found.weight, found.square]
-            return [to_numpy(each).reshape(sizes) for each in sums]
+            return [each.reshape(sizes) for each in sums]
     return None
 
 

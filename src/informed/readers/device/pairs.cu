@@ -80,6 +80,7 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
             ++apart[ignoring && (long long)row == ignored ? IGNORED : outside ? OUTSIDE : BAD_WEIGHT];
             return;
         }
+        if (WEIGHTED && weight == 0 && !(ignoring && (long long)row == ignored)) return;  // as good as absent
         const int cell = (int)row * P + (int)column;
         if (WEIGHTED && cell == favourite) {
             ++favoured;

@@ -47,7 +47,7 @@ def distinct_rows(paths: Iterable[str | Path], columns: Columns, **how: Any) -> 
         named = ", ".join(f"{role} {name!r}" for role, name in found[0].labelled.items())
         notes.append(f"columns guessed from their names: {named}")
     counted = counted_rows(rows.found, rows.levels, columns, rows.refused, notes)
-    return counted._replace(width=width if columns.numeric else None), found[0]
+    return replace(counted, width=width if columns.numeric else None), found[0]
 
 
 def _width(connection: Any, tables: Sequence[Table], columns: Any) -> float | None:

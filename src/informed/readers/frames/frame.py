@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from typing import Any
 
@@ -102,7 +103,7 @@ def count_frame(frame: Any, columns: Any) -> Counted:
     found = counted_inside(frame, [*keys, *ranked], columns)
     if width:
         found = found._replace(keys=[*found.keys[:-2], unbinned(width, columns.marks, *found.keys[-2:])])
-    return counted_rows(found, column_levels(frame, keys), columns)._replace(width=width)
+    return replace(counted_rows(found, column_levels(frame, keys), columns), width=width)
 
 
 def _width(frame: Any, score: str, columns: Any) -> float:
