@@ -1,7 +1,5 @@
 """A progress bar on standard error, for work that takes more than a second and only on a terminal."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 Nothing is written, no query is run, and only files below one folder are read.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path

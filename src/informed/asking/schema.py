@@ -1,7 +1,5 @@
 """The JSON Schema of a question: what can be said, from its parameters, and its answers, from the types of results."""
 
-from __future__ import annotations
-
 import math
 import sys
 import types

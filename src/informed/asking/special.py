@@ -3,8 +3,6 @@
 It saves about a quarter of a second at the start of every command that judges.
 """
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The parameters that several questions share: each is one object, with one help, one default and one kind for all."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from informed.asking.declared import (

@@ -1,7 +1,5 @@
 """The command line: every command is made from the declaration of its question, or of a tool; no arithmetic."""
 
-from __future__ import annotations
-
 import os
 import sys
 import traceback

@@ -1,7 +1,5 @@
 """The command of a question, made from its declaration: options in groups, one refusal for all, one way out."""
 
-from __future__ import annotations
-
 import warnings
 from collections import Counter
 from collections.abc import Sequence

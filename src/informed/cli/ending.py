@@ -1,7 +1,5 @@
 """A command that is told to end: it removes its copies of files first."""
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

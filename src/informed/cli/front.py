@@ -1,7 +1,5 @@
 """``informed FILE``: no command, but files. What they are is said, and the most natural question is asked of them."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

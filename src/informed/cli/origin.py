@@ -1,7 +1,5 @@
 """What a report says of where it comes from: its title, the files and columns, the day, and the command."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from collections.abc import Iterator

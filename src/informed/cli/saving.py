@@ -1,7 +1,5 @@
 """How counts leave the program."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

@@ -1,7 +1,5 @@
 """The shell as a door: arguments are options of the command that was typed, questions are commands."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator, Mapping
 from functools import cache

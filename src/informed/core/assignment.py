@@ -4,8 +4,6 @@ The proof is linear programming duality. Prices u of the rows and v of the colum
 for every pair bound every assignment by ``sum(u) + sum(v)``; when an assignment reaches the bound, it is optimal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 

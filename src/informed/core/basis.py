@@ -1,7 +1,5 @@
 """What an answer follows from: the statistics and the options of a question, so that it can be asked again."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass

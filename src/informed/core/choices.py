@@ -1,7 +1,5 @@
 """The closed choices of arguments, each written once: type checkers, the shell, pages and the checks read them here."""
 
-from __future__ import annotations
-
 from typing import Any, Literal, get_args
 
 Missing = Literal["raise", "drop", "unjudged"]

@@ -4,8 +4,6 @@ Messages and sentences never spell an option themselves: they ask with `arg` and
 Python is the door unless another one was opened: the shell and the pages open theirs around each question.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager

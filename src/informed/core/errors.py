@@ -1,7 +1,5 @@
 """What goes wrong at the border: every message names the argument, its place, its value and the remedy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import wraps

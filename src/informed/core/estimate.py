@@ -1,7 +1,5 @@
 """A value with what is known about it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

@@ -5,8 +5,6 @@ place of what it adds. Names are known without importing anything; what cannot b
 package that it is of, and harms nothing else.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping

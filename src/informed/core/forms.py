@@ -1,7 +1,5 @@
 """Public functions whose answer depends on an argument: typed once, with the answer of each form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, overload
 

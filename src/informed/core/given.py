@@ -1,7 +1,5 @@
 """What a caller may give, as types: labels, columns, tables and whole data, whatever library they come from."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Mapping
 from os import PathLike
 from typing import Any, Protocol, TypeAlias

@@ -1,7 +1,5 @@
 """Labels as plain scalars: what they may be, how they are ordered, and which of them look like one another."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Iterable, Sequence
 from math import isinf, isnan

@@ -4,8 +4,6 @@
 a prime: DeltaP' is another measure than DeltaP.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 

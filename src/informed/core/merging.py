@@ -1,7 +1,5 @@
 """How the rows of items are added up: equal rows become one, and names of keys are united."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

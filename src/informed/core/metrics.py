@@ -1,7 +1,5 @@
 """The numbers of an answer under flat names, as trackers of experiments take them."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Predictors made to order: informed with some probability, perverse with another, guessing otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ Earlier versions kept the path of a function or a class. Such paths are still un
 made from them, so that an answer that was recorded then is known again.
 """
 
-from __future__ import annotations
-
 from informed.core.extending import added
 
 FIRST = {  # each name, and the path that was kept for it

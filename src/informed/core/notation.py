@@ -1,7 +1,5 @@
 """How a measure is written: ``informedness``, ``f_measure(beta=2)``, ``recall[rain]``."""
 
-from __future__ import annotations
-
 import ast
 import re
 from typing import Any

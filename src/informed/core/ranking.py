@@ -1,7 +1,5 @@
 """Distinct scores in order, with how many positive and other items have each: the only step that touches every item."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 from typing import Any

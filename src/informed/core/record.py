@@ -1,7 +1,5 @@
 """Data that writes itself as JSON: its fields by name, or the attributes that its class lists."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass

@@ -1,7 +1,5 @@
 """What is kept as JSON: written once, read back exactly, and refused in clear words where a text is something else."""
 
-from __future__ import annotations
-
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What comes from outside, held to a declared shape; what differs is refused by record, field and value."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence

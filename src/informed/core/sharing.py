@@ -1,7 +1,5 @@
 """What was computed from a table is not computed again while one piece of work lasts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextvars import ContextVar
 from functools import wraps

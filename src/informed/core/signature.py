@@ -1,7 +1,5 @@
 """The recipe of a number in one line: two results are comparable when their signatures are equal."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

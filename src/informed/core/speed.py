@@ -3,8 +3,6 @@
 The environment variable ``INFORMED_PURE`` (any text) turns them off.
 """
 
-from __future__ import annotations
-
 import os
 from types import ModuleType
 

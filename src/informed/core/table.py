@@ -4,8 +4,6 @@ A table is an array of shape ``(..., A, P)``: ``A`` actual classes by ``P`` pred
 Which axis is which is known here and nowhere else. Everything works on NumPy, torch, JAX and CuPy arrays alike.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import lru_cache
 from typing import Any, TypeAlias

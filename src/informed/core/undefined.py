@@ -1,7 +1,5 @@
 """Why a value is undefined, and which convention stands in for it, in words."""
 
-from __future__ import annotations
-
 import math
 
 from informed.core.counts import Counts

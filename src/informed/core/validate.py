@@ -1,7 +1,5 @@
 """What a table must be before it is trusted, and how its rows and columns move."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Mapping, Sequence

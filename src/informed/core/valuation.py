@@ -1,7 +1,5 @@
 """All measures of a table at once, sharing the work they have in common."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Numbers, intervals and labels in words, for sentences and tables alike."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal

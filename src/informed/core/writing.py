@@ -1,7 +1,5 @@
 """What leaves the program: files that nobody ever reads half of, and text that no terminal obeys."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

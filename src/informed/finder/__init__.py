@@ -1,7 +1,5 @@
 """One finder for everything that has a name: measures, tests, label-set measures, commands, functions, concepts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache

@@ -1,7 +1,5 @@
 """Commands and public functions, and the words by which people look for them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib import import_module
 

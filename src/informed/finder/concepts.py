@@ -1,7 +1,5 @@
 """Concepts of the papers and words of other fields: what they are, and where they are here."""
 
-from __future__ import annotations
-
 from informed.finder.term import Term
 
 TABLE = 'informed table "30 12; 30 28" --rows predicted --labels +,-'

@@ -1,7 +1,5 @@
 """The tests of significance by name; `evaluate` computes them all."""
 
-from __future__ import annotations
-
 from informed.finder.term import Term
 from informed.inference.significance.catalogue import TESTS as DECLARED
 from informed.inference.significance.catalogue import Declared

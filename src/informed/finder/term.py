@@ -1,7 +1,5 @@
 """One thing that can be found: what it is called, what it is, and how to get it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What was found, in print."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Costs as one number, and training targets that balance uneven classes: what the papers made of costs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property

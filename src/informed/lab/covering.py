@@ -1,7 +1,5 @@
 """Do intervals hold the truth as often as they say, and how wide are they?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product

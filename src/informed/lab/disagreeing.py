@@ -1,7 +1,5 @@
 """Pairs of predictors that measures rank differently: two against two, and the odd one out (Steingold & Laclavik)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple

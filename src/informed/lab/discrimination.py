@@ -1,7 +1,5 @@
 """What a measure should be able to tell: the requirements of Steingold & Laclavik, read from the traits."""
 
-from __future__ import annotations
-
 from informed.core.registry import Measure, catalogue
 
 MEANING = {

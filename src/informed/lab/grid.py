@@ -1,7 +1,5 @@
 """Grids of settings: every combination of what a study varies."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """How each measure moves with prevalence and bias while the predictor stays as informed as it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar

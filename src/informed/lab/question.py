@@ -1,7 +1,5 @@
 """``lab``: experiments on measures, tests and intervals, costs as the papers have them, and the papers recomputed."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

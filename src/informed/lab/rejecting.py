@@ -1,7 +1,5 @@
 """Do tests keep their level, and what do they detect? Powers 2007 (section 6) leaves it open for chi2_KB and kin."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """What a measure can tell, tried out: 1 for perfect predictors only, 0 for worthless ones only (Steingold & al.)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What every study gives: rows, a signature, and where it stopped if it was interrupted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar

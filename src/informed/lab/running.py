@@ -4,8 +4,6 @@ The parts follow from the recipe alone, so the same seed gives the same numbers 
 that was interrupted and taken up again gives what it would have given at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields

@@ -1,7 +1,5 @@
 """Informedness and markedness of numbers: the slopes of the two regressions (Powers 2007, sections 2.5 and 5)."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 import numpy as np

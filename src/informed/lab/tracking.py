@@ -1,7 +1,5 @@
 """How well does each measure tell how informed a predictor is? The Monte Carlo study of Powers 2008, Figure 2."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Worlds: where the tables of a study come from, and what is true in them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ Recall of each class, and with it the whole row of its predictions, is a propert
 classes are is a property of the place. So the rows of the table are put together anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Unpack

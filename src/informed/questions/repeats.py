@@ -6,8 +6,6 @@ are the mean over all ways to draw k of them, so their mean over items is unbias
 mean over n items is between / n + within / (n r) (Miller 2024).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The mean over tasks is a stratified mean, its error that of every task's items (Cochran 1977).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations

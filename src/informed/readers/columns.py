@@ -1,7 +1,5 @@
 """Which column plays which role: arrays, or the names of columns of a source."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """Two columns whose labels have nothing to do with one another, classes and clusters, counted into a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """From any source to a statistic: every row is kept, or missing, and none is lost."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

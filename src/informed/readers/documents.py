@@ -1,7 +1,5 @@
 """Texts in which systems or people marked spans, from tags, from lists of spans and from exports."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which labels there are, in which order, and what a reader should know about them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from math import isfinite
 from typing import Any

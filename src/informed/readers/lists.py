@@ -1,7 +1,5 @@
 """Columns of whatever holds them as plain lists, row by row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What several raters said about the same items, in whatever shape it was written down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Scores beside labels: one score of a positive class, or a column of scores for each class."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple

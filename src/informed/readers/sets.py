@@ -1,7 +1,5 @@
 """Sets of labels, however they are written down, into LabelSets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """Labels as they are written in text files: numbers only when all of them are numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Ratings one by one: who said what of which item, with gaps and repetitions, in whatever shape it was written down."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """``informed bench``: the table that is judged as it is typed, as one page."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

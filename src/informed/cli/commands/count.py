@@ -1,7 +1,5 @@
 """``informed count``: count the rows of files once, to merge and evaluate later."""
 
-from __future__ import annotations
-
 from informed.asking.declared import FLAG, Given, Parameter, Question, flat
 from informed.asking.reading import counted
 from informed.asking.vocabulary import FILES, OUTPUT, READING

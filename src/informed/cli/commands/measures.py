@@ -1,7 +1,5 @@
 """``informed measures``: the catalogue, and whatever a term names explained."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import click

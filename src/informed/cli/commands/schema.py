@@ -1,7 +1,5 @@
 """``informed schema``: the JSON Schema of an answer, or of what is asked."""
 
-from __future__ import annotations
-
 import json
 
 import click

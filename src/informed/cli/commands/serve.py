@@ -1,7 +1,5 @@
 """``informed serve``: the workbench in the browser."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import shutil

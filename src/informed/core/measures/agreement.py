@@ -1,7 +1,5 @@
 """How often actual and predicted agree: plainly, per class, or beyond what the margins alone would give."""
 
-from __future__ import annotations
-
 from informed.core.errors import InputError
 from informed.core.registry import Declare, measure
 from informed.core.table import (

@@ -1,7 +1,5 @@
 """Association of class and prediction, whether or not the labels correspond."""
 
-from __future__ import annotations
-
 from informed.core.measures.informedness import beyond_chance
 from informed.core.measures.quadrant import quadrant_correlation
 from informed.core.registry import measure

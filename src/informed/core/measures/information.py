@@ -1,7 +1,5 @@
 """Information in bits: how much is in the classes, in the predictions, and in both."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import log, log2
 from typing import Any

@@ -1,7 +1,5 @@
 """Powers' family: the probability that a decision is informed rather than chance, its dual, and what they rest on."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.core.registry import Declare, measure

@@ -1,7 +1,5 @@
 """The bivariate normal behind a 2x2 table: which correlation gives a quadrant this probability."""
 
-from __future__ import annotations
-
 from math import inf, pi
 
 import numpy as np

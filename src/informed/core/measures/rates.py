@@ -1,7 +1,5 @@
 """Rates of the binary table: what share of one margin stands in one cell. They reward guessing: read the chance."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.core.registry import Declare, measure

@@ -1,7 +1,5 @@
 """What a predictor is worth when errors have a price."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

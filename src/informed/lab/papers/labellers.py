@@ -1,7 +1,5 @@
 """The three labellers of KDD Cup 2005 (Steingold & Laclavik): each against the next, and against dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any

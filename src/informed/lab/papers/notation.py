@@ -1,7 +1,5 @@
 """The letters of the papers for one table, so that a formula can be read from their pages and worked out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property

@@ -1,7 +1,5 @@
 """``lab reproduce``: the published tables and figures, printed beside computed, with the errata."""
 
-from __future__ import annotations
-
 import click
 
 from informed.asking.declared import FOLDER, Answer, Given, Parameter, Question

@@ -1,7 +1,5 @@
 """Do raters agree beyond chance?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

@@ -3,8 +3,6 @@
 All but Conger's are functions of the table of all ordered pairs of ratings of one item, which is symmetric.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any

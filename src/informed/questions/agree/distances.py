@@ -1,7 +1,5 @@
 """How far apart two labels are, and Krippendorff's alpha for any such distance (Krippendorff 2004, 2011)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Intraclass correlations of raters who give numbers (Shrout & Fleiss 1979; McGraw & Wong 1996)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from informed.core.estimate import Estimate

@@ -1,7 +1,5 @@
 """The agreement of raters on a page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.questions.agree.compute import Agreement

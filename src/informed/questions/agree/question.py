@@ -1,7 +1,5 @@
 """``agree``: two or more raters of the same items."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from informed.asking.declared import COLUMN, Choice, Given, Label, Parameter, Question, flat

@@ -1,7 +1,5 @@
 """What would the predictions win as bets at fair odds?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Unpack
 

@@ -6,8 +6,6 @@ logarithm of that factor is the growth; in bits it counts doublings. Perfect pla
 so growth over perfect growth is the proficiency.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

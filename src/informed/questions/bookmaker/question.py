@@ -1,7 +1,5 @@
 """``bookmaker``: the betting slip of predictions or of a table."""
 
-from __future__ import annotations
-
 from informed.asking.declared import NUMBER, Given, Parameter, Question, flat
 from informed.asking.reading import judgeable
 from informed.asking.vocabulary import DEPENDING, LEVEL, READING

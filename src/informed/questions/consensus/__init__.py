@@ -1,7 +1,5 @@
 """How informed are raters, and what is each item, when nobody knows the truth?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any

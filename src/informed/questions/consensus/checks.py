@@ -1,7 +1,5 @@
 """Are three raters informed at all, and are the errors of raters independent given the truth?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """How informed raters are, how common labels are and what each item is, when nobody knows the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """``consensus``: raters without a truth, and the most probable label of every item."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from informed.asking.declared import COLUMN, NUMBER, Choice, Given, Parameter, Question, flat

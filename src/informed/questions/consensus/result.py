@@ -1,7 +1,5 @@
 """What was found of raters without a truth: how each of them errs, how common the labels are, what each item is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The best fit of several starts, and of two models the one that explains the ratings with fewer parameters."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

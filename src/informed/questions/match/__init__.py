@@ -1,7 +1,5 @@
 """Which cluster stands for which class, and which labels should be renamed, merged or split?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Unpack
 

@@ -4,8 +4,6 @@
 two classes are known from the rest but hardly told apart, so that taking them for one loses little information.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations

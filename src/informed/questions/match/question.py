@@ -1,7 +1,5 @@
 """``match``: clusters matched to classes."""
 
-from __future__ import annotations
-
 from informed.asking.declared import FLAG, NUMBER, WHOLE, Choice, Given, Label, Parameter, Question, flat
 from informed.asking.reading import opening, refuse
 from informed.asking.vocabulary import (

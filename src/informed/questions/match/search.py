@@ -5,8 +5,6 @@ trace and for informedness, every cluster may choose for itself. Shared informat
 merged clusters: there all maps are tried while they are few, else single clusters are moved as long as that helps.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

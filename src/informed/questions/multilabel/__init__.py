@@ -1,7 +1,5 @@
 """How much do sets of labels capture?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Unpack
 

@@ -1,7 +1,5 @@
 """Sets of labels that are paths: each level by itself, and credit for the steps that are right."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ So one item more or less changes two sums by terms that depend on its own labels
 turn costs no more than reading the labels once.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The information that every actual category shares with every predicted one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Which predicted category stands for which actual one: the renaming under which they share most information."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which table is behind a few published ratios?"""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

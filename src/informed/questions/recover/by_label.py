@@ -4,8 +4,6 @@ The values of each label give its own 2x2 table, hence the diagonal and both mar
 instead stays unknown for more than two classes; informedness, kappa and many others do not depend on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A whole table back from a few published ratios, and with it every measure its authors did not report."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation

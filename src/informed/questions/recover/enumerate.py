@@ -5,8 +5,6 @@ cell. A value that is no ratio of sums of cells bounds the hits between given ma
 them, and is a filter otherwise.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 

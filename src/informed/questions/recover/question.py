@@ -1,7 +1,5 @@
 """``recover``: the table behind published ratios."""
 
-from __future__ import annotations
-
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.core.door import Door, door, opened
 from informed.core.errors import InputError

@@ -1,7 +1,5 @@
 """The real binary table that three independent values determine."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ Tables are rows of four cells (tp, fn, fp, tn) here. A ratio of two sums of cell
 a pair of planes; together with ``cells >= 0`` these enclose a polytope.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """How well are spans of text marked, such as names?"""
 
-from __future__ import annotations
-
 from typing import Unpack
 
 from informed.core.errors import Synonyms, asked

@@ -4,8 +4,6 @@ Precision, recall and F1 of a scheme are those of a table of two classes, a span
 missed or is wrong, what is spurious or wrong. There is no count of the spans that neither side marked.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

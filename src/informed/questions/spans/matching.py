@@ -4,8 +4,6 @@ Each predicted span, in order, takes an actual one that no earlier one has taken
 or else the first that it overlaps, by a hundredth of the actual one at least.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 

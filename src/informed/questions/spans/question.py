@@ -1,7 +1,5 @@
 """``spans``: marked parts of texts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

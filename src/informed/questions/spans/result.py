@@ -1,7 +1,5 @@
 """What was found of spans: a system against the truth, or people with each other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NotRequired

@@ -3,8 +3,6 @@
 ``records.to_json`` nests them, ``records.to_datasets`` writes columns such as ``sentiment.responses``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 A project in which all members share their labels has one file, ``all.jsonl``, and so one rater.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

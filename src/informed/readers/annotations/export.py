@@ -1,7 +1,5 @@
 """What every export is read into: annotations, each by one rater about one item, and the tasks they are about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 

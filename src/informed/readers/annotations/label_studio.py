@@ -1,7 +1,5 @@
 """Label Studio: one object per task, with its annotations and the predictions of models."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 A line of the recipe ``review`` is a ground truth; the answers that were reviewed stand in its ``versions``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

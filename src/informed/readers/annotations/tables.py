@@ -1,7 +1,5 @@
 """Exports as tables: one rating per row, or what raters said against the ground truth."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple

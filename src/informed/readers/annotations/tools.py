@@ -1,7 +1,5 @@
 """Exports told apart by their shape, and read entry by entry; whatever is wrong is said with its place."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path

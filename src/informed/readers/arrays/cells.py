@@ -1,7 +1,5 @@
 """Distinct rows: what every engine gives back, and what the kernel makes of whole columns."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 A missing value is one more level, ``None``, as it is one more group for an engine. Nothing is dropped here.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta

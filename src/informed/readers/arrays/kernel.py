@@ -1,7 +1,5 @@
 """Counting codes: the one loop over the data, in chunks that stay in the cache."""
 
-from __future__ import annotations
-
 import math
 import sys
 from collections.abc import Callable, Sequence

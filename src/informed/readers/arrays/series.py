@@ -1,7 +1,5 @@
 """Arrays, lists and series of labels into codes and distinct rows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -3,8 +3,6 @@
 A kernel is compiled when it is first needed, for the tensors of PyTorch; other libraries lend it their arrays.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Arrays of other libraries. Those on an accelerator are counted there, and only the table comes back."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """CUDA C compiled and launched by a public library: NVIDIA's cuda.core, else CuPy; tensors stay PyTorch's."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Separated text through DuckDB with nothing left to its guesses: every column is text, every refused line is known."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import re

@@ -1,7 +1,5 @@
 """Totals beside a table: rows and columns that hold the sums of the others are no classes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from math import isclose

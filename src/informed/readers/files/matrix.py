@@ -1,7 +1,5 @@
 """A bare table of counts, from text or a file: rows on lines or after semicolons, names of the labels optional."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from pathlib import Path

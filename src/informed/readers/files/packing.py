@@ -1,7 +1,5 @@
 """Packed files: what is inside them, checked, and unpacked where no engine does it."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

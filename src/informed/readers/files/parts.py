@@ -1,7 +1,5 @@
 """Parts of files that hold several tables: a sheet, a table of a database, a file of an archive."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

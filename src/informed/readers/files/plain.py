@@ -1,7 +1,5 @@
 """Small separated files without quotes, which Python splits before an engine has started."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from operator import methodcaller

@@ -1,7 +1,5 @@
 """A first look at a file: what its columns hold, its first rows, and the rows that a condition picks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 Text is read as text, so that 00 stays 00; labels become numbers only when all of them are written as numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Statistics kept as JSON, and their merging."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce

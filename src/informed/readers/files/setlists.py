@@ -1,7 +1,5 @@
 """Label sets from files: one item per line, or one label per row."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

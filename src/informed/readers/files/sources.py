@@ -1,7 +1,5 @@
 """Where files are found and how they are opened: names, patterns, folders, standard input, kinds and encodings."""
 
-from __future__ import annotations
-
 import codecs
 import glob
 import os

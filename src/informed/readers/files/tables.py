@@ -1,7 +1,5 @@
 """Rows of files grouped by DuckDB: separated text, JSON, Parquet, compressed or not, any number of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress

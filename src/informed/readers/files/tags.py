@@ -1,7 +1,5 @@
 """Tags of tokens, one column per annotator as in the CoNLL shared tasks, and the spans that they spell."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path

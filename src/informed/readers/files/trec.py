@@ -1,7 +1,5 @@
 """Search runs and relevance judgements, in the files of TREC: what was returned at which rank, and what is relevant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

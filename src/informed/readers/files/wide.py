@@ -1,7 +1,5 @@
 """Separated files of very many columns, narrowed by Python: an engine takes minutes to set up 100,000."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 from collections.abc import Iterator, Sequence

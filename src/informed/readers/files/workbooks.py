@@ -1,7 +1,5 @@
 """Sheets of Excel workbooks, copied as JSON: one object per row, numbers as numbers and text as text."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager

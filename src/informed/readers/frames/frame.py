@@ -1,7 +1,5 @@
 """Data frames of any library, grouped by the engine that holds them; only the distinct rows come back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Named columns that lie in memory in no frame: dictionaries, rows of them, structured arrays, data sets of others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """Values inside other values, by their path: ``data.expected``, ``choices[0].label``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any

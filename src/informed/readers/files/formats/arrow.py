@@ -1,7 +1,5 @@
 """Arrow files (Feather) and streams, read in batches. Needs `informed[dataframe]`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

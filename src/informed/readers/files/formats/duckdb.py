@@ -1,7 +1,5 @@
 """DuckDB databases: the only table, or the one that is named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 from zlib import crc32

@@ -1,7 +1,5 @@
 """Parquet, read by DuckDB. Of a folder all files are read; its folders called `key=value` are columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
