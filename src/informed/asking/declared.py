@@ -4,8 +4,6 @@ A `Parameter` is one object for all doors: the argument in Python, the option in
 Its `Kind` says what it holds, and reads what a person typed. Nothing here loads NumPy.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -249,7 +247,7 @@ class Parameter:
         """The option as a person types it."""
         return f"--{self.option or self.name.replace('_', '-')}"
 
-    def but(self, **changes: Any) -> Parameter:
+    def but(self, **changes: Any) -> "Parameter":
         """The same with another help, default or the like."""
         return replace(self, **changes)
 
@@ -292,7 +290,7 @@ class Question:
     tab: str = ""
     gives: tuple[str, ...] = ()
     ask: Callable[..., Any] | None = None
-    below: tuple[Question, ...] = ()
+    below: "tuple[Question, ...]" = ()
 
     def parameter(self, name: str) -> Parameter | None:
         """The parameter of this name."""

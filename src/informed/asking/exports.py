@@ -1,7 +1,5 @@
 """What questions make of exports of annotation tools."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +42,7 @@ def holds_truth(kind: str, files: Sequence[str], actual: str | None) -> bool:
 
 def counted_export(
     files: Sequence[str], kind: str, how: Mapping[str, Any], exported: Mapping[str, Any]
-) -> Counts | Items:
+) -> "Counts | Items":
     """The labels in an export against its ground truth."""
     from informed.readers.annotations import items_of_export, read_exports
     from informed.readers.kinds import kind_of

@@ -1,7 +1,5 @@
 """Recording an answer in the ledger, as every door can ask for it: what was said, checked before any file is read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,7 +33,7 @@ class Recording:
     hash_ids: bool = False
 
     @classmethod
-    def said(cls, given: dict[str, Any], question: Question) -> Recording:
+    def said(cls, given: dict[str, Any], question: Question) -> "Recording":
         """What was said of recording, which is taken out of ``given``; a mistake is found here."""
         found = cls(**{name: given.pop(name) for name in NAMES if name in given and question.records})
         if found.record is None:
@@ -57,7 +55,7 @@ class Recording:
     def __bool__(self) -> bool:
         return self.record is not None
 
-    def opened(self) -> Ledger:
+    def opened(self) -> "Ledger":
         """The ledger that is meant."""
         from informed.ledger import Ledger
 
@@ -100,7 +98,7 @@ class Recording:
             names, mark = f"{names}: {asked[0]}", of_parts(mark, *asked)  # a part of the same file is other data
         return {"dataset": self.dataset or names, "fingerprint": mark, "source": _some(_files(given))}
 
-    def rows(self, given: Given) -> ItemRows | None:
+    def rows(self, given: Given) -> "ItemRows | None":
         """The labels of each item, read from the columns that were named."""
         if not self.items:
             return None

@@ -1,7 +1,5 @@
 """What questions make of search runs with their relevance judgements (TREC)."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import Given
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 SEARCHED = ("relevant", "unjudged", "cutoff")
 
 
-def search_of(given: Given) -> tuple[Search, dict[str, Any]] | None:
+def search_of(given: Given) -> "tuple[Search, dict[str, Any]] | None":
     """The run and its judgements, and what was said about them; None where there are no judgements."""
     from informed.readers.files.trec import read_search
 

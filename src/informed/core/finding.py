@@ -1,7 +1,5 @@
 """One sentence of an answer: its words, and a code that stays when the words change."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -23,7 +21,7 @@ class Finding(str):
     code: str
     facts: dict[str, Any]
 
-    def __new__(cls, code: str, text: str, **facts: Any) -> Finding:
+    def __new__(cls, code: str, text: str, **facts: Any) -> "Finding":
         """The sentence with its code."""
         self = super().__new__(cls, text)
         self.code, self.facts = code, facts

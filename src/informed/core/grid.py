@@ -1,7 +1,5 @@
 """A table of an answer, as words: screens, pages and files are made of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -39,7 +37,7 @@ class Grid:
         """Whether it is too long to be read at once."""
         return len(self.rows) > LONG
 
-    def paged(self) -> Grid:
+    def paged(self) -> "Grid":
         """As a page shows it."""
         head, *rows = self.rows
         left, caption = max(len(rows) - MOST, 0), self.caption

@@ -1,7 +1,5 @@
 """Ratings: what several raters said about the same items, where no rater is the reference."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -37,7 +35,7 @@ class Ratings(Items):
         """How many ratings are missing, of those of all raters of all items."""
         return int(self.items @ (self.codes < 0).sum(1))
 
-    def scaled(self) -> Ratings:
+    def scaled(self) -> "Ratings":
         """The same items, weights scaled so that one counts as one item (Kish 1965)."""
         if self.weights is None or self.squares is None:
             return self

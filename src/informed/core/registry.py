@@ -4,8 +4,6 @@ A measure is a pure function of a table, declared with facts about it. Search, c
 and the laws in the tests read those facts; nothing else lists measures by name.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -237,7 +235,7 @@ class Measure:
         """Whether every parameter has a value, so that a table alone suffices."""
         return all(value is not None for value in self.parameters.values())
 
-    def with_(self, **parameters: Any) -> Measure:
+    def with_(self, **parameters: Any) -> "Measure":
         """The same measure with other parameters: ``f_measure.with_(beta=2)``."""
         for name in parameters.keys() - self.parameters.keys():
             refuse_parameter(self.name, name, {each.name: each.parameters for each in (self, *catalogue())})

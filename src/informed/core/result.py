@@ -1,7 +1,5 @@
 """What every analysis gives: a verdict, rows, plain data equal to its JSON, and all of it in print."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
@@ -29,7 +27,7 @@ IMAGES = (".png", ".svg", ".pdf")
 HEADED = ("html", "markdown")  # formats with a heading
 WORKBOOK = ".xlsx"
 
-KINDS: dict[str, type[Result]] = {}
+KINDS: "dict[str, type[Result]]" = {}
 """Every kind of answer by its name, as far as it has been imported."""
 
 
@@ -93,7 +91,7 @@ class Result(Record):
         own: Callable[[Result], Iterable[Next]] | None = getattr(self.part("words"), f"{self.called()}_next", None)
         return own(self) if own is not None else ()
 
-    def grids(self, every: bool = False) -> Iterable[Grid | str]:
+    def grids(self, every: bool = False) -> "Iterable[Grid | str]":
         """Its tables in print, in the order of their importance; ``every``: with what is seldom asked for.
 
         A screen may have parts that are no tables, as text.

@@ -1,20 +1,16 @@
 """The rows behind the charts of studies: plain data picked from results, nothing computed here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.registry import get
+from informed.lab.covering import Coverage
+from informed.lab.moving import Sensitivity
+from informed.lab.rejecting import Rejections
+from informed.lab.tracking import Tracking
 from informed.writers.charts import Figure, heat, lanes, panels
 from informed.writers.charts.rows import Rows
 from informed.writers.telling import shown
-
-if TYPE_CHECKING:
-    from informed.lab.covering import Coverage
-    from informed.lab.moving import Sensitivity
-    from informed.lab.rejecting import Rejections
-    from informed.lab.tracking import Tracking
 
 
 def _telling(names: Iterable[str]) -> list[str]:

@@ -1,23 +1,18 @@
 """Studies in print: their tables; a page shows their rows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.door import door
 from informed.core.words import count, number
+from informed.lab.covering import Coverage
+from informed.lab.disagreeing import Disagreement
+from informed.lab.moving import Sensitivity
+from informed.lab.rejecting import Rejections
+from informed.lab.requiring import Requirements
+from informed.lab.tracking import Tracking
 from informed.writers.layout import columns, wrapped
-
-if TYPE_CHECKING:
-    from informed.lab.covering import Coverage
-    from informed.lab.disagreeing import Disagreement
-    from informed.lab.moving import Sensitivity
-    from informed.lab.rejecting import Rejections
-    from informed.lab.requiring import Requirements
-    from informed.lab.tracking import Tracking
-
 from informed.writers.telling import shown
 
 

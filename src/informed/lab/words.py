@@ -1,22 +1,16 @@
 """What experiments on measures, tests and intervals show, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sized
-from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding
 from informed.core.words import named, number, percent
+from informed.lab.covering import Coverage
+from informed.lab.disagreeing import Disagreement
+from informed.lab.moving import Sensitivity
+from informed.lab.rejecting import Rejections
+from informed.lab.requiring import Requirements
+from informed.lab.tracking import Tracking
 from informed.writers.telling import shown
-
-if TYPE_CHECKING:
-    from informed.lab.covering import Coverage
-    from informed.lab.disagreeing import Disagreement
-    from informed.lab.moving import Sensitivity
-    from informed.lab.rejecting import Rejections
-    from informed.lab.requiring import Requirements
-    from informed.lab.tracking import Tracking
-
 
 SURE = 3  # standard errors beyond which a rate is off its level
 

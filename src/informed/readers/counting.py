@@ -1,7 +1,5 @@
 """The public doors: count whatever holds the labels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -154,7 +152,7 @@ def read(
     table: str | None = None,
     sql: str | None = None,
     **synonyms: Unpack[Synonyms],
-) -> statistic.Items | Log:
+) -> "statistic.Items | Log":
     """Read items from files: separated text, JSON, Parquet, Arrow, databases, saved items; or one sample log.
 
     Parameters

@@ -1,7 +1,5 @@
 """Sets of labels, one for each item on every side: the labels of all rows one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -180,7 +178,7 @@ def as_sets(counted: Counted, columns: Labelled, keyed: Callable[..., dict[str, 
     )
 
 
-def _marks(columns: Labelled, sides: Iterable[_Tidied]) -> list[Level]:
+def _marks(columns: Labelled, sides: "Iterable[_Tidied]") -> list[Level]:
     """What means "no answer", in the form in which the labels are."""
     levels = {
         level for side in sides for level in (() if isinstance(side.labels.levels, range) else side.labels.levels or ())
@@ -202,7 +200,7 @@ def _present(keys: Sequence[Column], columns: Labelled, marks: Sequence[Level], 
     return np.asarray(~np.logical_or.reduce([np.zeros(len(places), bool), *lacking.values()]))
 
 
-def _silent(side: _Tidied, marks: Sequence[Level], name: str) -> Mask:
+def _silent(side: "_Tidied", marks: Sequence[Level], name: str) -> Mask:
     """Which rows say "no answer"; beside a label it is refused."""
     rows = side.rows
     marked = has(side.labels, [each for each in marks if each not in (None, "")])
@@ -225,7 +223,7 @@ def _abstained(items: Numbers, silent: Mask, keys: Mapping[str, Any]) -> Numbers
 
 
 def _ordered(
-    tidy: Mapping[str, _Tidied], columns: Labelled, places: Numbers, marks: Sequence[Level]
+    tidy: "Mapping[str, _Tidied]", columns: Labelled, places: Numbers, marks: Sequence[Level]
 ) -> tuple[tuple[Label, ...], list[Sets], dict[str, int], list[str]]:
     """One order of labels, the sets of the items at these places, what was read, and what a reader should know."""
     length = len(columns.actual.sizes)

@@ -1,7 +1,5 @@
 """``informed count read``: what a sample log holds, or its items in another format."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -67,7 +65,7 @@ def answer(given: Given) -> None:
     tell(log.notes)
 
 
-def _shown(log: Log, runs: dict[str, Any]) -> str:
+def _shown(log: "Log", runs: dict[str, Any]) -> str:
     """The log in a few lines: its header reproduced for every scorer."""
     from informed.readers.logs.fields import OWN, names
 
@@ -86,7 +84,7 @@ def _few(names: Any, most: int = 12) -> str:
     return ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "") or "-"
 
 
-def _write(log: Log, scorer: str | None, output: Path) -> None:
+def _write(log: "Log", scorer: str | None, output: Path) -> None:
     from informed.readers.logs.every_eval_ever import save
     from informed.readers.logs.fields import rows
     from informed.writers.tabular import delimited

@@ -1,7 +1,5 @@
 """Every published number recomputed: does it come out, and if not, why not."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -69,7 +67,7 @@ class Reproduction(Result):
     errata: tuple[Erratum, ...]
     unreproducible: tuple[dict[str, str], ...]
 
-    def of(self, paper: str) -> Reproduction:
+    def of(self, paper: str) -> "Reproduction":
         """The part about one paper."""
         choice("paper", paper, PAPERS)
         return Reproduction(

@@ -1,15 +1,11 @@
 """The page of the papers recomputed: every number, every erratum, and what cannot be reproduced."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.grid import Grid
+from informed.lab.papers.compute import Reproduction
 from informed.lab.papers.text import ERRATUM, FIGURE, SUMMARY, TITLES, figures, proofs, summary
-
-if TYPE_CHECKING:
-    from informed.lab.papers.compute import Reproduction
 
 
 def reproduction(found: Reproduction) -> dict[str, Any]:

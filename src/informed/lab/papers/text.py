@@ -1,10 +1,8 @@
 """The papers recomputed, in print: a summary, a web page, and one page of documentation a paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import jinja2
 import numpy as np
@@ -12,11 +10,8 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.grid import Grid
 from informed.core.words import number
+from informed.lab.papers.compute import Erratum, Figure, Reproduction
 from informed.writers.tabular import grid
-
-if TYPE_CHECKING:
-    from informed.lab.papers.compute import Erratum, Figure, Reproduction
-
 
 TITLES = {
     "powers2003": "Powers 2003",

@@ -1,14 +1,9 @@
 """The papers recomputed, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding
-
-if TYPE_CHECKING:
-    from informed.lab.papers.compute import Reproduction
+from informed.lab.papers.compute import Reproduction
 
 
 def reproduction(found: Reproduction) -> Iterator[Finding]:

@@ -5,8 +5,6 @@ pairs of ratings of one item, which is symmetric: kappa of it, pairs weighted 1/
 pairs weighted 1/(m - 1) it is Krippendorff's table of coincidences.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -114,7 +112,7 @@ class Agreement(Result):
         return self.ratings.n
 
     @cached_property
-    def groups(self) -> dict[Group, Agreement]:
+    def groups(self) -> "dict[Group, Agreement]":
         """The agreement in each group, as its items alone would give it."""
         return {group: agreed(each, metric=self.metric, level=self.level) for group, each in self._apart().items()}
 

@@ -1,7 +1,5 @@
 """All ordered pairs of ratings of one item, what coefficients make of them, and how far these stray."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -46,7 +44,7 @@ class Pooled:
         """How many items have at least two ratings."""
         return self.size
 
-    def scattered(self, moves: Numbers) -> Scatter:
+    def scattered(self, moves: Numbers) -> "Scatter":
         """How far the value strays that each item moves so."""
         rows = np.flatnonzero(self.given > 1)
         return scattered(self.units.only(rows), moves[rows])

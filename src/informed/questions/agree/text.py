@@ -1,18 +1,12 @@
 """The tables of an agreement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number
+from informed.questions.agree.compute import Agreement
 from informed.writers.grids import group_grid
 from informed.writers.layout import cut, seen
-
-if TYPE_CHECKING:
-    from informed.questions.agree.compute import Agreement
-
 
 FEW, MOST = 3, 6  # raters and labels of the default screen
 OF_TWO = {"fleiss_kappa": "fleiss_kappa (Scott's pi)", "mean_pairwise_kappa": "kappa (Cohen's)"}

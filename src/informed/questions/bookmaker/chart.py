@@ -1,16 +1,10 @@
 """The betting slip as a chart."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from informed.core.estimate import Estimate, finite
+from informed.questions.bookmaker.compute import Book
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import Rows, ends
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.bookmaker.compute import Book
 
 
 def bets(book: Book) -> Rows:

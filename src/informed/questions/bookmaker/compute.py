@@ -5,8 +5,6 @@ right, p being the prevalence. What the bets on l win over all items is the gain
 the bets made it is the edge.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -137,7 +135,7 @@ class Book(Result):
     remedies: tuple[Remedy, ...] = ()
     by: tuple[str, ...] = ()
     group: Group | None = None
-    groups: tuple[Book, ...] = ()
+    groups: "tuple[Book, ...]" = ()
 
     @property
     def per_bet(self) -> float:

@@ -4,8 +4,6 @@ Odds of X:Y mean: win X if the label is right, lose Y if not. They are fair when
 for then guessing gains nothing, whatever the guess.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,13 +45,13 @@ class Odds:
             raise InputError(f"odds {self.win}:{self.lose} are not two finite numbers >= 0, one of them positive")
 
     @classmethod
-    def fair(cls, probability: float) -> Odds:
+    def fair(cls, probability: float) -> "Odds":
         """The fair odds for a label of this probability."""
         share("probability", probability, "Odds.parse reads odds written win:lose")
         return cls(1 - probability, probability)
 
     @classmethod
-    def parse(cls, text: str) -> Odds:
+    def parse(cls, text: str) -> "Odds":
         """Odds written ``2:1`` or ``2/1``."""
         win, _, lose = text.replace("/", ":").partition(":")
         try:

@@ -1,17 +1,11 @@
 """The tables of a betting slip."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, short, signed
+from informed.questions.bookmaker.compute import Bet, Book
 from informed.writers.layout import columns, seen
-
-if TYPE_CHECKING:
-    from informed.questions.bookmaker.compute import Bet, Book
-
 
 MOST_LABELS = 12  # a wider payoff table is left to the JSON
 ODDS = "odds: win:lose; pays: returned per unit won; per unit: gained per unit staked"

@@ -1,16 +1,11 @@
 """What the bets win, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, number, p_is, rate, short, within
-
-if TYPE_CHECKING:
-    from informed.questions.bookmaker.compute import Book
-    from informed.questions.bookmaker.kelly import Kelly
+from informed.questions.bookmaker.compute import Book
+from informed.questions.bookmaker.kelly import Kelly
 
 
 def book(found: Book) -> Iterator[Finding]:

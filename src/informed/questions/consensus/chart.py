@@ -1,15 +1,9 @@
 """Raters without a truth as charts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from informed.questions.consensus.result import Consensus
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import MOST_ROWS, Rows, ends
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.consensus.result import Consensus
 
 
 def raters(found: Consensus) -> Rows:

@@ -1,16 +1,12 @@
 """A consensus as tools for annotation read it."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.door import call
 from informed.core.errors import InputError
+from informed.questions.consensus.result import Consensus, Labelled
 from informed.readers.annotations.export import Task
-
-if TYPE_CHECKING:
-    from informed.questions.consensus.result import Consensus, Labelled
 
 
 def label_studio(found: Consensus, *, every: bool = False) -> str:

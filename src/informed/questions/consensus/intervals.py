@@ -5,8 +5,6 @@ therefore reach from the fit with the prior, without it and with a firm one; a r
 of them does; and the deviate is Student's. ``docs/coverage/consensus.md`` shows what each of these is for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -116,7 +114,7 @@ class Spread(NamedTuple):
     high: Array
 
     @classmethod
-    def of(cls, drawn: Array, tail: float) -> Spread:
+    def of(cls, drawn: Array, tail: float) -> "Spread":
         """Of draws along the first axis."""
         low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
         return cls(drawn.mean(0), drawn.std(0, ddof=1), low, high)

@@ -5,8 +5,6 @@ with probability M[k, l]. The likelihood is climbed by EM over the distinct patt
 (starts, resampled items, simulated ratings) are one: copies with raters and prevalences of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -33,7 +31,7 @@ class Patterns(NamedTuple):
     groups: int
     copied: int = 1
 
-    def copies(self, count: int, times: Array | None = None) -> Patterns:
+    def copies(self, count: int, times: Array | None = None) -> "Patterns":
         """The same ratings again and again, with raters and populations of their own."""
         from scipy.sparse import eye_array, kron
 

@@ -1,16 +1,11 @@
 """The tables of a consensus of raters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, percent
+from informed.questions.consensus.result import Consensus
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.consensus.result import Consensus
 
 MOST, DOUBTFUL, MATRICES = 12, 5, 30  # raters and doubtful items on a screen, raters whose matrix a page shows
 

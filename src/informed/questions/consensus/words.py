@@ -1,16 +1,10 @@
 """What raters without a truth reveal, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding, Next, code_of
 from informed.core.words import ci, coefficient, many, named, p_is, percent, within
-from informed.questions.consensus.result import TWO_ALONE
-
-if TYPE_CHECKING:
-    from informed.questions.consensus.result import Consensus
+from informed.questions.consensus.result import TWO_ALONE, Consensus
 
 
 def consensus(found: Consensus) -> Iterator[Finding]:

@@ -3,8 +3,6 @@
 A cluster that stands for no class is a bet not placed: its items stay in the actual margins and neither win nor lose.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -69,7 +67,7 @@ class Matching(Result):
     references: Mapping[str, float]
     signature: str
     by: tuple[str, ...] = ()
-    groups: Mapping[Group, Matching] = field(default_factory=dict)
+    groups: "Mapping[Group, Matching]" = field(default_factory=dict)
 
     kind: ClassVar[str] = "matching"
     meanings: ClassVar[Mapping[str, str]] = {

@@ -1,18 +1,12 @@
 """The tables of matched clusters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, p_cell
+from informed.questions.match.compute import Matching
 from informed.questions.match.words import WORDS
 from informed.writers.layout import cut, seen
-
-if TYPE_CHECKING:
-    from informed.questions.match.compute import Matching
-
 
 MOST = 8
 MEANT = {  # what the rows below the match mean

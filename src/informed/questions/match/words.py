@@ -1,16 +1,10 @@
 """How well clusters stand for classes, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, many, named, p_is, rate, within
-
-if TYPE_CHECKING:
-    from informed.questions.match.compute import Matching
-
+from informed.questions.match.compute import Matching
 
 WORDS = {
     "trace": "accuracy",

@@ -5,8 +5,6 @@ support the assignment at every step. Prices are then checked against *all* pair
 rows set free and matched again, until no pair beats the prices.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Any, NamedTuple, Protocol
@@ -29,7 +27,7 @@ class Pairs(NamedTuple):
     gains: Reals
 
     @classmethod
-    def joined(cls, parts: Iterable[Pairs], size: int) -> Pairs:
+    def joined(cls, parts: "Iterable[Pairs]", size: int) -> "Pairs":
         """All pairs once, row by row."""
         rows, columns, gains = (np.concatenate(part) for part in zip(*parts, strict=True))
         _, first = np.unique(rows.astype(np.int64) * size + columns, return_index=True)

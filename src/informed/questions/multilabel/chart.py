@@ -1,16 +1,10 @@
 """Label sets as a chart."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from informed.core.estimate import finite
+from informed.questions.multilabel.compute import SetEvaluation
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import MOST_ROWS, Rows
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.multilabel.compute import SetEvaluation
 
 
 def categories(found: SetEvaluation) -> Rows:

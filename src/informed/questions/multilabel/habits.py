@@ -1,7 +1,5 @@
 """How labellers label, and how much what is said of them varies from sample to sample."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -25,7 +23,7 @@ class Habits:
     random_f_measure: float
 
     @classmethod
-    def of(cls, side: Sets, margin: Numbers, counts: Numbers) -> Habits:
+    def of(cls, side: Sets, margin: Numbers, counts: Numbers) -> "Habits":
         """Mean and (population) standard deviation; precision, recall and F of the random labeller are one number."""
         used, n = margin[margin > 0], counts.sum().item()
         mean = float(counts @ side.sizes / n)

@@ -1,7 +1,5 @@
 """How sure we can be about label sets: items, not labels, are exchangeable, so items are resampled."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -38,7 +36,7 @@ class Jackknife:
     """How many times as much it varies as it would if every item were drawn by itself."""
 
     @classmethod
-    def of(cls, value: float, left_out: Numbers, counts: Numbers, units: Units | None = None) -> Jackknife:
+    def of(cls, value: float, left_out: Numbers, counts: Numbers, units: Units | None = None) -> "Jackknife":
         """From the values without one item of each row; those that are undefined are set aside.
 
         ``units``: the clusters, where items are weighted or not independent; ``counts`` are then scaled so

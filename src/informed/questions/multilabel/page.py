@@ -1,16 +1,11 @@
 """Label sets on a page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.grid import Grid
 from informed.questions.multilabel import text as labelsets
 from informed.questions.multilabel.chart import categories
-
-if TYPE_CHECKING:
-    from informed.questions.multilabel.compute import SetEvaluation
-
+from informed.questions.multilabel.compute import SetEvaluation
 
 PER_CATEGORY = ("actual", "predicted", "precision", "recall", "value", "proficiency")
 

@@ -1,7 +1,5 @@
 """What is asked of label sets, and the answer to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -58,7 +56,7 @@ class Plan:
         seed: Any,
         progress: Callable[[float], Any] | None,
         prices: Prices | None = None,
-    ) -> Plan:
+    ) -> "Plan":
         """A plan of checked arguments."""
         deals = None if draws is None else whole("draws", draws, 0, f"{DEAL} are usual, 0 for none")
         return cls(_wanted(measures), None if level is None else check_level(level), deals, seed, progress, prices)

@@ -1,7 +1,5 @@
 """What a labeller is worth in money: each label of each item is found, missed, given wrongly or rightly left out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -31,7 +29,7 @@ class Prices:
     given: Any
 
     @classmethod
-    def of(cls, value: Any, cost: Any) -> Prices | None:
+    def of(cls, value: Any, cost: Any) -> "Prices | None":
         """Checked prices; None where there are none."""
         if value is None and cost is None:
             return None

@@ -1,7 +1,5 @@
 """``multilabel``: sets of labels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,7 +137,7 @@ def answer(given: Given) -> Result:
         return ask(sets, **prices, **drawn, progress=show)
 
 
-def _read(given: Given) -> tuple[LabelSets, int]:
+def _read(given: Given) -> "tuple[LabelSets, int]":
     """The sets, and of how many systems: columns of one file, or a file each."""
     from informed.readers.files.setlists import read_set_columns, read_set_files
 

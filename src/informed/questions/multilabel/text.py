@@ -1,24 +1,18 @@
 """Label sets in print: verdict first, then the numbers, the reassignments and the categories."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, p_cell, signed
+from informed.questions.compare.result import Difference
+from informed.questions.multilabel.compute import SetComparison, SetEvaluation
+from informed.questions.multilabel.habits import Stability
 from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.rename import Relabelling
 from informed.writers.grids import group_grid
 from informed.writers.layout import columns, cut, fitted, seen
 from informed.writers.text import inside
-
-if TYPE_CHECKING:
-    from informed.questions.compare.result import Difference
-    from informed.questions.multilabel.compute import SetComparison, SetEvaluation
-    from informed.questions.multilabel.habits import Stability
-    from informed.questions.multilabel.rename import Relabelling
-
 
 RENAMED = "proficiency after the best renaming of categories"
 SHOWN = ("precision", "recall", "f_measure", "informedness", "markedness", "proficiency")

@@ -1,18 +1,13 @@
 """How much of what there is to know about label sets a labeller captures, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.differences import Scale, across, told
 from informed.core.finding import Finding, Next
 from informed.core.words import ci, coefficient, items_for, knowing, number, over_groups, p_is, rate, rated, within
+from informed.questions.multilabel.compute import SetComparison, SetEvaluation
+from informed.questions.multilabel.habits import Stability
 from informed.questions.multilabel.measures import MEASURES
-
-if TYPE_CHECKING:
-    from informed.questions.multilabel.compute import SetComparison, SetEvaluation
-    from informed.questions.multilabel.habits import Stability
 
 WIDTH = 0.2  # of the interval to plan for
 

@@ -1,20 +1,14 @@
 """The tables of what was recovered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
 
 from informed.core.door import arg, door
 from informed.core.grid import Grid
 from informed.core.validate import Numbers
 from informed.core.words import count, number
+from informed.questions.recover.by_label import LabelRecovery
+from informed.questions.recover.compute import Range, Recovery
 from informed.writers.telling import shown
-
-if TYPE_CHECKING:
-    from informed.questions.recover.by_label import LabelRecovery
-    from informed.questions.recover.compute import Range, Recovery
-
 
 MOST_TABLES, FEW_TABLES, ABREAST = 20, 3, 3  # with --all, else, and side by side
 SCREEN = ("accuracy", "f_measure", "recall", "precision", "prevalence", "mcc", "proficiency")

@@ -1,17 +1,12 @@
 """Recovered tables in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding, Next
 from informed.core.table import total
 from informed.core.words import count
-
-if TYPE_CHECKING:
-    from informed.questions.recover.by_label import LabelRecovery
-    from informed.questions.recover.compute import Range, Recovery
+from informed.questions.recover.by_label import LabelRecovery
+from informed.questions.recover.compute import Range, Recovery
 
 
 def recovery(found: Recovery) -> Iterator[Finding]:

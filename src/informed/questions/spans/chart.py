@@ -1,15 +1,9 @@
 """Spans as charts."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import MOST_ROWS, Rows, ends
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 
 
 def schemes(found: SpanEvaluation) -> Rows:

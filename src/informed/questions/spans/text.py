@@ -1,18 +1,13 @@
 """The tables of spans: schemes, labels, tokens, pairs of raters."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
+from informed.core.items import Items
 from informed.core.words import ci, count, interval, number
 from informed.questions.spans.matching import SCHEMES
+from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 from informed.writers.layout import columns, cut
-
-if TYPE_CHECKING:
-    from informed.core.items import Items
-    from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 
 MOST = 6
 

@@ -1,16 +1,11 @@
 """How well spans are marked, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, knowing, many, rated, within
-
-if TYPE_CHECKING:
-    from informed.questions.spans.result import SpanAgreement, SpanEvaluation
+from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 
 SCALE = "0 = guessing, 1 = perfect"
 

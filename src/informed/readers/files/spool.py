@@ -1,7 +1,5 @@
 """Where copies and uploads lie while they are read: a folder cleared at the end, after a crash by the next reader."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile
@@ -42,7 +40,7 @@ class Spool:
             self._clear = weakref.finalize(self, _cleared, self._path, lock)
         return self._path
 
-    def __enter__(self) -> Spool:
+    def __enter__(self) -> "Spool":
         _clear_once()
         return self
 

@@ -6,8 +6,6 @@ gives its columns as Arrow does (pyarrow, polars, pandas). Other packages add ki
 ``informed.readers``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -26,7 +24,7 @@ class Format(Protocol):
     ENDINGS: tuple[str, ...]
     MAGIC: bytes
 
-    def table(self, connection: Any, files: Sequence[Source]) -> Any:
+    def table(self, connection: Any, files: "Sequence[Source]") -> Any:
         """What the files hold together."""
 
 
