@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from frame import failing, write
+from frame import failing, grid, write
 from scipy.special import expit, logit, ndtr
 
 from informed import Scores
@@ -77,9 +77,9 @@ def cells(tables: int) -> Iterator[str]:
         )
 
 
-def page(tables: int) -> str:
+def page(tables: int) -> Iterator[str]:
     """The page: what was done, then a line a world."""
-    head = f"""# Coverage: net benefit
+    yield f"""# Coverage: net benefit
 
 How often the 95% band of net benefit, and of its gain over acting on all items, holds both true curves at every
 threshold of the range (`band`; the goal is 0.95), how often a single threshold is held (`single`), how often a stretch
@@ -88,11 +88,11 @@ the band can claim), and the share of the thresholds where it helps that are cla
 in a normal variable, with the true curve in closed form; "guesses" has no knowledge; in the last two the log odds are
 off by two. Written by `benchmarks/calibration/benefit.py`, seed {SEED}. Where even the lower 99% limit of an error rate
 is above its goal, it is given in bold.
-
-| world | prevalence | auc | items | thresholds | tables | band | single | false | power | width |
-|---|---|---|---|---|---|---|---|---|---|---|
 """
-    return head + "\n".join(cells(tables)) + "\n"
+    yield from grid(
+        "world | prevalence | auc | items | thresholds | tables | band | single | false | power | width",
+        cells(tables),
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from frame import even, failing, rare, write, zipf
+from frame import even, failing, grid, rare, write, zipf
 
 import informed
 from informed.core.counts import Counts
@@ -283,26 +283,25 @@ ROWS = [  # what is said, setting, the part of the sets of tables, simulation an
 TWICE = (prices, labelled)  # two claims each
 
 
-def page(size):
-    """The page."""
-    lines = [
-        "# How often further sentences are false",
-        "",
-        f"Written by `benchmarks/calibration/claims.py`, up to {size:,} data sets a row, seeds from {SEED}, level 95%. "
-        "The rate is the share of data sets on which any sentence of the kind was said although it is not true of the "
-        "population. Goal: at most 5%, for prices and label sets, which make two claims, 10%; a rate whose "
-        "lower 99% limit is above the goal is marked with it. [Which sentences there are](../claims.md).",
-        "",
-        "| sentence | setting | data sets | false |",
-        "|---|---|--:|--:|",
-    ]
+def rows(size):
+    """Each kind of sentence in each setting: how often it is false."""
     for place, (name, setting, part, simulated, given, *more) in enumerate(ROWS):
-        sets = size // part
+        sets = max(size // part, 1)
         found = float(simulated(np.random.default_rng(SEED + place), *given, sets, *more))
         mark = failing(found, sets, 2 * ALPHA if simulated in TWICE else ALPHA)
-        lines.append(f"| {name} | {setting} | {sets:,} | {found:.3f}{mark} |")
-        print(lines[-1], flush=True)
-    return "\n".join(lines) + "\n"
+        yield name, setting, f"{sets:,}", f"{found:.3f}{mark}"
+
+
+def page(size):
+    """The page, line by line."""
+    yield f"""# How often further sentences are false
+
+Written by `benchmarks/calibration/claims.py`, up to {size:,} data sets a row, seeds from {SEED}, level 95%. The rate is
+the share of data sets on which any sentence of the kind was said although it is not true of the population. Goal: at
+most 5%, for prices and label sets, which make two claims, 10%; a rate whose lower 99% limit is above the goal is marked
+with it. [Which sentences there are](../claims.md).
+"""
+    yield from grid("sentence | setting | data sets | false", rows(size), 2)
 
 
 if __name__ == "__main__":

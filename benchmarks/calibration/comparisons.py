@@ -5,11 +5,10 @@ Run: python benchmarks/calibration/comparisons.py [--tables 4000]
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
-from frame import even, failing, rare, zipf
+from frame import even, failing, grid, rare, write, zipf
 
 from informed.core.items import Items
 from informed.core.registry import get
@@ -107,7 +106,7 @@ def family(prior, knows, n, tables, how, seed):
         limits = paired.limits(pairs)[1]
         p = np.atleast_1d(inversion(limits, 0.0))
         if how == "max_t":
-            largest = MaxT.of(pairs, paired.covariance, rng, 4000)
+            largest = MaxT.of(pairs, [paired.covariance], rng, 4000)
             adjusted, size_of = largest.adjust(p), np.full(len(pairs), largest.shown_at(ALPHA))
         else:
             adjusted = adjust(p, how)
@@ -132,64 +131,46 @@ def reversals(n, tables, seed):
     return said / tables
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int, default=1000)
-    tables = parser.parse_args().tables
-    lines = [
-        "# Comparisons of systems that judged the same items",
-        "",
-        f"Written by `benchmarks/calibration/comparisons.py`: {tables:,} data sets a row (proficiency draws), "
-        f"seeds from {SEED}, level 95%. Each column is the share of data sets whose interval misses the true "
-        "difference, then its mean width. Where the truth is 0 that is the size of the test, with an asterisk. Goal: "
-        "at most 6% there and 8% elsewhere; a rate whose lower 99% limit is above the goal is marked with it. "
-        "Refused: data sets without an interval.",
-        "",
-        "| setting | n | " + " | ".join(f"{m} | width" for m in MEASURES) + " | refused |",
-        "|---|--:|" + "--:|--:|" * len(MEASURES) + "--:|",
-    ]
-    seed = SEED
-    for name, prior, first, second, copies, sizes in CELLS:
-        for n in sizes:
-            seed += 1
-            found = judged(prior, first, second, copies, n, tables, seed)
-            cells = [
-                f"{miss:.3f}{'*' * null}{failing(miss, of, GOAL if null else ELSE)} | {width:.2f}"
-                for miss, width, of, null in found.values()
-            ]
-            refused = 1 - min(of for *_, of, _ in found.values()) / tables
-            lines.append(f"| {name} | {n:,} | {' | '.join(cells)} | {refused:.3f} |")
-            print(lines[-1], flush=True)
-    lines += [
-        "",
-        f"More than two systems, informedness, {tables // 2:,} data sets a row: how often any pair is falsely said to "
-        "differ (goal 5 to 6%), how often all intervals hold together, and how many intervals a run contradict the "
-        "adjusted p.",
-        "",
-        "| setting | n | adjust | false claim | all hold | contradictions |",
-        "|---|--:|---|--:|--:|--:|",
-    ]
-    for name, prior, knows, n in FAMILIES:
+def differences(tables):
+    """Each setting and number of items: by measure how often the interval misses, and its width."""
+    places = ((*cell, n) for *cell, sizes in CELLS for n in sizes)
+    for seed, (name, prior, first, second, copies, n) in enumerate(places, SEED + 1):
+        found = judged(prior, first, second, copies, n, tables, seed)
+        cells = [
+            f"{miss:.3f}{'*' * null}{failing(miss, of, GOAL if null else ELSE)} | {width:.2f}"
+            for miss, width, of, null in found.values()
+        ]
+        yield name, f"{n:,}", *cells, f"{1 - min(of for *_, of, _ in found.values()) / tables:.3f}"
+
+
+def families(tables):
+    """Each family of systems under both adjustments."""
+    for seed, (name, prior, knows, n) in enumerate(FAMILIES, SEED + 100):
         for how in ("holm", "max_t"):
-            seed += 1
-            false, hold, against = family(prior, knows, n, tables // 2, how, seed)
-            mark = failing(false, tables // 2, GOAL)
-            lines.append(f"| {name} | {n} | {how} | {false:.3f}{mark} | {hold:.3f} | {against:.3f} |")
-            print(lines[-1], flush=True)
-    lines += [
-        "",
-        "Reversal: equal informedness, unequal accuracy (80% of one class).",
-        "",
-        "| n | said |",
-        "|--:|--:|",
-    ]
-    for n in (100, 400):
-        seed += 1
-        lines.append(f"| {n} | {reversals(n, tables, seed):.3f} |")
-        print(lines[-1], flush=True)
-    PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text("\n".join(lines) + "\n")
+            false, hold, against = family(prior, knows, n, tables, how, seed)
+            yield name, n, how, f"{false:.3f}{failing(false, tables, GOAL)}", f"{hold:.3f}", f"{against:.3f}"
+
+
+def page(tables):
+    """The page, line by line."""
+    few = max(tables // 2, 1)
+    yield f"""# Comparisons of systems that judged the same items
+
+Written by `benchmarks/calibration/comparisons.py`: {tables:,} data sets a row (proficiency draws), seeds from {SEED},
+level 95%. Each column is the share of data sets whose interval misses the true difference, then its mean width. Where
+the truth is 0 that is the size of the test, with an asterisk. Goal: at most 6% there and 8% elsewhere; a rate whose
+lower 99% limit is above the goal is marked with it. Refused: data sets without an interval.
+"""
+    heads = " | ".join(["setting", "n", *(f"{measure} | width" for measure in MEASURES), "refused"])
+    yield from grid(heads, differences(tables))
+    yield f"""
+More than two systems, informedness, {few:,} data sets a row: how often any pair is falsely said to differ (goal 5 to
+6%), how often all intervals hold together, and how many intervals a run contradict the adjusted p.
+"""
+    yield from grid("setting | n | adjust | false claim | all hold | contradictions", families(few), 3)
+    yield "\nReversal: equal informedness, unequal accuracy (80% of one class).\n"
+    yield from grid("n | said", ((n, f"{reversals(n, tables, SEED + n):.3f}") for n in (100, 400)), 0)
 
 
 if __name__ == "__main__":
-    main()
+    write(PAGE, page, __doc__)

@@ -9,7 +9,7 @@ import itertools
 from pathlib import Path
 
 import numpy as np
-from frame import even, failing, rare, write
+from frame import even, failing, grid, rare, write
 
 import informed
 
@@ -76,52 +76,51 @@ def informed_ones(rng, kind, knows, errors, n, size, bins):
     return len(answers) / size, *(np.mean(answers, axis=0) if answers else (np.nan, np.nan))
 
 
-def page(size):
-    """The page."""
-    lines = [
-        "# How sure a consensus may be",
-        "",
-        f"Written by `benchmarks/calibration/consensus_sure.py`, {MORE * size:,} data sets a row of raters who guess, "
-        f"{size:,} of few items, seeds from {SEED}, level 95%.",
-        "",
-        "## Raters who guess",
-        "",
-        "*Answered*: three raters are said to be informed although at most two are; otherwise the answer is refused. "
-        "*Above 0*: the interval of a rater who guesses, which allows for all raters, lies above 0. Goal: at most 5%; "
-        "a rate whose lower 99% limit is above it is marked with that.",
-        "",
-        "| raters know | labels | items | answered | above 0 |",
-        "|---|---|--:|--:|--:|",
-    ]
+def guessing(size):
+    """Raters of whom at most two are informed."""
     for place, (knows, shares, n) in enumerate(GUESSERS):
-        found = guessers(np.random.default_rng(SEED + place), knows, shares, n, MORE * size)
-        marks = [f"{each:.3f}{failing(each, MORE * size, ALPHA)}" for each in found]
-        labels = ", ".join(f"{each:.0%}" for each in shares)
-        lines.append(f"| {', '.join(map(str, knows))} | {labels} | {n} | {marks[0]} | {marks[1]} |")
-        print(lines[-1], flush=True)
-    bins = np.zeros((3, len(SURE)))
-    lines += [
-        "",
-        "## Few items",
-        "",
-        "Raters know the label with a probability from the first to the second number, else they answer by habit, or "
-        "err in ways of their own (*any*). *Said*: the share of labels that the answer says are right, *right*: the "
-        "share that are, both over the data sets that are answered.",
-        "",
-        "| raters | labels | know | errors | items | answered | said | right |",
-        "|--:|--:|---|---|--:|--:|--:|--:|",
-    ]
+        found = guessers(np.random.default_rng(SEED + place), knows, shares, n, size)
+        marks = [f"{each:.3f}{failing(each, size, ALPHA)}" for each in found]
+        yield ", ".join(map(str, knows)), ", ".join(f"{each:.0%}" for each in shares), n, *marks
+
+
+def knowing(size, bins):
+    """Raters who are informed, on few items."""
     for place, (kind, knows, errors, n) in enumerate(INFORMED):
         rng = np.random.default_rng([SEED, place])
         share, said, right = informed_ones(rng, kind, knows, errors, n, size, bins)
-        known = f"{kind[0]} | {kind[1]} | {knows[0]} to {knows[1]} | {errors} | {n}"
-        lines.append(f"| {known} | {share:.2f} | {said:.3f} | {right:.3f} |")
-        print(lines[-1], flush=True)
-    lines += ["", "All labels of all rows, by their probability:", "", "| probability | labels | said | right |"]
-    lines.append("|---|--:|--:|--:|")
-    for end, start, labels, said, right in zip(SURE, (0.0, *SURE), *bins, strict=False):
-        lines.append(f"| {start} to {end} | {labels:,.0f} | {said / labels:.3f} | {right / labels:.3f} |")
-    return "\n".join(lines) + "\n"
+        yield *kind, f"{knows[0]} to {knows[1]}", errors, n, f"{share:.2f}", f"{said:.3f}", f"{right:.3f}"
+
+
+def page(size):
+    """The page, line by line."""
+    bins = np.zeros((3, len(SURE)))
+    yield f"""# How sure a consensus may be
+
+Written by `benchmarks/calibration/consensus_sure.py`, {MORE * size:,} data sets a row of raters who guess, {size:,} of
+few items, seeds from {SEED}, level 95%.
+
+## Raters who guess
+
+*Answered*: three raters are said to be informed although at most two are; otherwise the answer is refused. *Above 0*:
+the interval of a rater who guesses, which allows for all raters, lies above 0. Goal: at most 5%; a rate whose lower
+99% limit is above it is marked with that.
+"""
+    yield from grid("raters know | labels | items | answered | above 0", guessing(MORE * size), 2)
+    yield """
+## Few items
+
+Raters know the label with a probability from the first to the second number, else they answer by habit, or err in ways
+of their own (*any*). *Said*: the share of labels that the answer says are right, *right*: the share that are, both over
+the data sets that are answered.
+"""
+    yield from grid("raters | labels | know | errors | items | answered | said | right", knowing(size, bins), 4)
+    yield "\nAll labels of all rows, by their probability:\n"
+    told = (
+        (f"{start} to {end}", f"{labels:,.0f}", f"{said / max(labels, 1):.3f}", f"{right / max(labels, 1):.3f}")
+        for end, start, labels, said, right in zip(SURE, (0.0, *SURE), *bins, strict=False)
+    )
+    yield from grid("probability | labels | said | right", told)
 
 
 if __name__ == "__main__":

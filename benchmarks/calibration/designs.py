@@ -5,11 +5,11 @@
 Weighted tables are judged as batches; clustered ones one by one, a quarter as many.
 """
 
-import argparse
 from itertools import chain, cycle
 from pathlib import Path
 
 import numpy as np
+from frame import grid, write
 
 from informed.core.items import Items
 from informed.core.registry import get
@@ -46,8 +46,6 @@ hits four times as often. In the last kind most samples of few items hold no err
 of the weight that one would have: no interval can hold there. The last eight settings were known to be bad and are
 added for that.
 
-| truth | weights | n | measure | coverage | width | usable | flagged | fails |
-|---|---|---|---|---|---|---|---|---|
 """
 
 CLUSTERED = """
@@ -57,8 +55,6 @@ Recall and fallout vary between clusters with the intraclass correlation given, 
 too (.3). Sizes: `equal`; `cv 1`: lognormal, as different as their mean; `half in one`: one cluster holds about as many
 items as all others together. The last settings hold hardly any error, and so hardly any sign of how clusters vary.
 
-| clusters | sizes | mean size | correlation | truth | measure | coverage | width | usable | flagged | fails |
-|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 PAIRED = """
@@ -67,8 +63,6 @@ PAIRED = """
 Both are equally good on the whole, and differ from cluster to cluster as their recall and fallout do. How often is a
 difference found at the 5% level? The goal is at most 6%; a cell whose lower 99% limit is above it is marked.
 
-| clusters | sizes | mean size | correlation | truth | measure | found | fails |
-|---|---|---|---|---|---|---|---|
 """
 
 
@@ -186,7 +180,7 @@ PAIRS = [
 # --- judging ---------------------------------------------------------------------------------------------------------
 
 
-def judged(truth: float, low, high, flagged) -> str:
+def judged(truth: float, low, high, flagged) -> tuple[str, ...]:
     """Coverage, width, share usable, share flagged, and the limit of a coverage that fails."""
     low, high, flagged = (np.ravel(each) for each in (low, high, flagged))
     there = ~np.isnan(low)
@@ -194,7 +188,7 @@ def judged(truth: float, low, high, flagged) -> str:
     most = float(wilson(held.sum(), held.size, 0.01)[1])
     short = f"{most:.1%}" if most < GOAL else ""
     width = (high - low)[there].mean()
-    return f"{held.mean():.1%} | {width:.2f} | {there.mean():.0%} | {flagged.mean():.0%} | {short} |\n"
+    return f"{held.mean():.1%}", f"{width:.2f}", f"{there.mean():.0%}", f"{flagged.mean():.0%}", short
 
 
 CORNERS = [  # found to be bad before: the rotation of n passes them by
@@ -226,14 +220,14 @@ def weighed_setting(name: str, kind: str, n: int, tables: int):
         within = interval(measure, sample, draws=500)
         noted = np.not_equal(within.note, None)
         found = judged(float(get(measure)(truth)), within.low, within.high, noted)
-        yield f"| {name} | {kind} | {n} | {measure} | {found}"
+        yield name, kind, n, measure, *found
 
 
-def named(setting) -> str:
+def named(setting) -> tuple[object, ...]:
     """A setting of clusters as it stands in a table."""
     clusters, kind, mean, correlation, truth, varied = setting
     rest = ", prevalence varies" if varied else ""
-    return f"| {clusters} | {kind} | {mean} | {correlation} | {', '.join(f'{each:g}' for each in truth)}{rest} |"
+    return clusters, kind, mean, correlation, ", ".join(f"{each:g}" for each in truth) + rest
 
 
 def clustered_rows(tables: int):
@@ -246,7 +240,7 @@ def clustered_rows(tables: int):
                 within = interval(measure, sample)
                 ends.append((within.low, within.high, within.note.item() is not None))
         for measure, ends in found.items():
-            yield f"{named(setting)} {measure} | {judged(float(get(measure)(two(*setting[4]))), *np.transpose(ends))}"
+            yield *named(setting), measure, *judged(float(get(measure)(two(*setting[4]))), *np.transpose(ends))
 
 
 def paired_rows(tables: int):
@@ -261,26 +255,21 @@ def paired_rows(tables: int):
         for measure, told in found.items():
             least = float(wilson(np.sum(told), len(told), 0.01)[0])
             over = f"{least:.1%}" if least > SIZE else ""
-            yield f"{named(setting)} {measure} | {np.mean(told):.1%} | {over} |\n"
+            yield *named(setting), measure, f"{np.mean(told):.1%}", over
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=4000)
-    tables = parser.parse_args().tables
+def page(tables: int):
+    """The page, line by line."""
     few = max(tables // 4, 1)
-    text = HEAD.format(tables=tables, drawn=few, few=few, seed=SEED)
-    parts = (
-        chain([WEIGHTED], weighed_rows(tables)),
-        chain([CLUSTERED], clustered_rows(few)),
-        chain([PAIRED], paired_rows(few)),
-    )
-    for line in chain(*parts):
-        print(line, end="", flush=True)
-        text += line
-    OUT.parent.mkdir(exist_ok=True)
-    OUT.write_text(text)
+    yield HEAD.format(tables=tables, drawn=few, few=few, seed=SEED)
+    seen = "measure | coverage | width | usable | flagged | fails"
+    yield WEIGHTED
+    yield from grid(f"truth | weights | n | {seen}", weighed_rows(tables), 4)
+    yield CLUSTERED
+    yield from grid(f"clusters | sizes | mean size | correlation | truth | {seen}", clustered_rows(few), 6)
+    yield PAIRED
+    yield from grid("clusters | sizes | mean size | correlation | truth | measure | found | fails", paired_rows(few))
 
 
 if __name__ == "__main__":
-    main()
+    write(OUT, page, __doc__)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -29,16 +29,28 @@ def rare(share: float) -> np.ndarray:
 
 def failing(rate: float, tables: int, goal: float) -> str:
     """The lower 99% limit of a rate, where even that is above the goal."""
-    low = float(exact(np.array(rate * tables), np.array(float(tables)), 0.005)[0])
+    low = float(exact(np.array(rate * tables), np.array(float(tables)), 0.005)[0]) if tables else 0.0
     return f" **(> {low:.3f})**" if low > goal else ""
 
 
-def write(path: Path, page: Callable[[int], str], about: str | None) -> None:
-    """Write and print the page of as many tables as the command line asks for."""
-    parser = argparse.ArgumentParser(description=about)
+def grid(heads: str, rows: Iterable[str | Sequence[object]], words: int = 1) -> Iterator[str]:
+    """A Markdown table whose first columns are words, of lines or of cells; each row is shown once it is found."""
+    yield f"| {heads} |"
+    yield "|" + "---|" * words + "--:|" * (heads.count(" | ") + 1 - words)
+    for row in rows:
+        line = row if isinstance(row, str) else f"| {' | '.join(map(str, row))} |"
+        print(line, flush=True)
+        yield line
+
+
+def write(path: Path, page: Callable[[int], str | Iterable[str]], about: str | None) -> None:
+    """Write the page of as many tables as the command line asks for, given as text or line by line."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=4000)
     parser.add_argument("--write", type=Path, default=path)
     given = parser.parse_args()
+    found = page(given.tables)
+    text = found if isinstance(found, str) else "\n".join([*found, ""])
     given.write.parent.mkdir(parents=True, exist_ok=True)
-    given.write.write_text(page(given.tables))
-    print(given.write.read_text())
+    given.write.write_text(text)
+    print(given.write)

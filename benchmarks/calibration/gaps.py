@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from frame import failing, write
+from frame import failing, grid, write
 
 from informed import Counts, evaluate
 
@@ -66,9 +66,9 @@ def cells(tables: int) -> Iterator[str]:
         )
 
 
-def page(tables: int) -> str:
+def page(tables: int) -> Iterator[str]:
     """The page: what was done, then a line a world."""
-    head = f"""# Coverage: gaps between groups
+    yield f"""# Coverage: gaps between groups
 
 How often groups are said to lie apart, in any of recall, fallout, precision, accepted share and informedness, where
 they are equal or lie the other way round (`false`), how often the largest gap of any measure lies outside the interval
@@ -76,11 +76,8 @@ that is given for it (`beyond`; the goal of both is at most 0.05 for all measure
 is shown to differ where it does (`power`), and the mean bound of the largest gap in recall (`at most`). Written by
 `benchmarks/calibration/gaps.py`, seed {SEED}. Where even the lower 99% limit of an error rate is above its goal, it is
 given in bold.
-
-| groups | items | tables | false | beyond | power | at most |
-|---|---|---|---|---|---|---|
 """
-    return head + "\n".join(cells(tables)) + "\n"
+    yield from grid("groups | items | tables | false | beyond | power | at most", cells(tables), 2)
 
 
 if __name__ == "__main__":

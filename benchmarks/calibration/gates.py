@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from frame import even, write
+from frame import even, grid, write
 
 from informed.core.items import Items
 from informed.inference.estimates import estimate
@@ -81,62 +81,62 @@ def pooled(rng: np.random.Generator, labels: int, pool: int, runs: int, n: int, 
     return tuple(bool(each.low <= value <= each.high) for each in limits)  # type: ignore[return-value, operator]
 
 
-def page(many: int) -> str:
-    rng = np.random.default_rng(SEED)
-    lines = [
-        "# Gates against earlier runs, and sums of runs",
-        "",
-        f"Simulated, seed {SEED}, {many:,} pairs of runs a row. Made by `python benchmarks/calibration/gates.py`.",
-        "",
-        f"## Not worse than last, margin {MARGIN}",
-        "",
-        "The items in both runs are answered as before, but for the share answered anew. The predictor knows a share "
-        "of all other items and guesses the rest, so that the informedness of the later run is as given. *Needed*: the "
-        "median of the items that an undecided gate asks for.",
-        "",
-        "| labels | items | in both | anew | before | after | met | undecided | not met | needed |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
+def last(rng, many):
+    """Gates against the last run, setting by setting."""
     for setting in GATES:
         labels, n, both, before, after, anew = setting
         found = [gated(rng, *setting) for _ in range(many)]
-        share = [np.mean([each.outcome == name for each in found]) for name in (MET, UNDECIDED, MISSED)]
+        told = (f"{100 * np.mean([each.outcome == name for each in found]):.1f}%" for name in (MET, UNDECIDED, MISSED))
         needed = [each.needed for each in found if each.needed is not None]
-        told = " | ".join(f"{100 * each:.1f}%" for each in share)
         enough = f"{int(float(f'{np.median(needed):.2g}')):,}" if needed else ""
-        lines.append(f"| {labels} | {n:,} | {both} | {anew:g} | {before:g} | {after:g} | {told} | {enough} |")
-        print(lines[-1], flush=True)
-    lines += [
-        "",
-        "## Not worse than best",
-        "",
-        "All systems are equal (informedness 0.8, 250 items, two labels). *Not met* is false.",
-        "",
-        "| systems that the best is of | met | undecided | not met |",
-        "|--:|--:|--:|--:|",
-    ]
+        yield labels, f"{n:,}", both, f"{anew:g}", f"{before:g}", f"{after:g}", *told, enough
+
+
+def best(rng, many):
+    """Gates against the best of so many equal systems."""
     for systems in (2, 10, 30):
         found = [best_of(rng, systems, 250, 0.8) for _ in range(many)]
-        told = " | ".join(
-            f"{100 * np.mean([each == name for each in found]):.1f}%" for name in (MET, UNDECIDED, MISSED)
-        )
-        lines.append(f"| {systems} | {told} |")
-        print(lines[-1], flush=True)
-    lines += [
-        "",
-        "## Runs over the same items",
-        "",
-        "A pool of items is drawn, and each run takes some of it. Shares of intervals of the sum of all runs that hold "
-        "the informedness of the population; nominal 95%.",
-        "",
-        "| labels | pool | runs | items of a run | informedness | ids are clusters | ids not kept |",
-        "|--:|--:|--:|--:|--:|--:|--:|",
-    ]
+        yield systems, *(f"{100 * np.mean([each == name for each in found]):.1f}%" for name in (MET, UNDECIDED, MISSED))
+
+
+def sums(rng, many):
+    """Sums of runs that share items."""
     for labels, pool, runs, n, value in POOLS:
         by_id, apart = np.mean([pooled(rng, labels, pool, runs, n, value) for _ in range(many)], axis=0)
-        lines.append(f"| {labels} | {pool} | {runs} | {n} | {value:g} | {100 * by_id:.1f}% | {100 * apart:.1f}% |")
-        print(lines[-1], flush=True)
-    return "\n".join(lines) + "\n"
+        yield labels, pool, runs, n, f"{value:g}", f"{100 * by_id:.1f}%", f"{100 * apart:.1f}%"
+
+
+def page(many):
+    """The page, line by line."""
+    rng = np.random.default_rng(SEED)
+    yield f"""# Gates against earlier runs, and sums of runs
+
+Simulated, seed {SEED}, {many:,} pairs of runs a row. Made by `python benchmarks/calibration/gates.py`.
+
+## Not worse than last, margin {MARGIN}
+
+The items in both runs are answered as before, but for the share answered anew. The predictor knows a share of all other
+items and guesses the rest, so that the informedness of the later run is as given. *Needed*: the median of the items
+that an undecided gate asks for.
+"""
+    yield from grid(
+        "labels | items | in both | anew | before | after | met | undecided | not met | needed", last(rng, many), 0
+    )
+    yield """
+## Not worse than best
+
+All systems are equal (informedness 0.8, 250 items, two labels). *Not met* is false.
+"""
+    yield from grid("systems that the best is of | met | undecided | not met", best(rng, many), 0)
+    yield """
+## Runs over the same items
+
+A pool of items is drawn, and each run takes some of it. Shares of intervals of the sum of all runs that hold the
+informedness of the population; nominal 95%.
+"""
+    yield from grid(
+        "labels | pool | runs | items of a run | informedness | ids are clusters | ids not kept", sums(rng, many), 0
+    )
 
 
 if __name__ == "__main__":

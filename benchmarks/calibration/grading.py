@@ -7,10 +7,10 @@ item is always answered alike. Points are graded in steps, most of them near the
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 
 import numpy as np
+from frame import grid, write
 from scipy.stats import beta
 
 from informed.questions.evaluate.grades import graded
@@ -61,7 +61,7 @@ def row(name, grades, truth):
     fails = f"{upper:.3f}" if upper < GOAL else ""
     shares = [len(usable) / len(found), sum(each.note is not None for each in usable) / len(usable)]
     cells = [hits / len(usable), width, *shares]
-    return f"| {name} | {' | '.join(f'{each:.3f}' for each in cells)} | {fails} |", fails
+    return name, *(f"{each:.3f}" for each in cells), fails
 
 
 def _settings(tables, binary, points, seed, mark):
@@ -73,26 +73,21 @@ def _settings(tables, binary, points, seed, mark):
         yield row(f"{mark}points: {n} items x {r}, {'skewed' if skewed else 'even'}", grades, truth)
 
 
-def main():
-    options = argparse.ArgumentParser()
-    options.add_argument("--tables", type=int, default=4000)
-    tables = options.parse_args().tables
+def page(tables):
+    """The page, line by line; it says first how many cells fail."""
     cells = [*_settings(tables, RIGHT_OR_WRONG, POINTS, 7, ""), *_settings(tables, FRESH, FRESH_POINTS, 17, "fresh, ")]
-    lines, failed = [line for line, _ in cells], sum(bool(fails) for _, fails in cells)
-    head = ("setting", "coverage", "mean width", "usable share", "flagged share", "99% upper limit where it fails")
-    PAGE.write_text(
-        "# Graded runs\n\n"
-        f"How often the {LEVEL:.0%} interval of `informed evaluate LOG` holds the true accuracy or mean grade of a "
-        f"graded run: {tables:,} runs per cell, seeds [7, cell] and [8, cell], "
-        "for fresh cells [17, cell] and [18, cell]. Methods and flag were chosen on the cells that are not fresh, "
-        "save that repeats count only where 5 items vary: 50 items x 5 at 0.97 asked for that (0.899 before), "
-        "and the four fresh cells of 40, 80, 25 and 60 items were added afterwards. A cell fails when the upper "
-        f"99% limit of its coverage is below {GOAL}. {failed} of {len(lines)} cells fail. Written by "
-        "`benchmarks/calibration/grading.py`.\n\n"
-        + "\n".join([f"| {' | '.join(head)} |", "|---" * len(head) + "|", *lines])
-        + "\n"
-    )
+    yield f"""# Graded runs
+
+How often the {LEVEL:.0%} interval of `informed evaluate LOG` holds the true accuracy or mean grade of a graded run:
+{tables:,} runs per cell, seeds [7, cell] and [8, cell], for fresh cells [17, cell] and [18, cell]. Methods and flag
+were chosen on the cells that are not fresh, save that repeats count only where 5 items vary: 50 items x 5 at 0.97 asked
+for that (0.899 before), and the four fresh cells of 40, 80, 25 and 60 items were added afterwards. A cell fails when
+the upper 99% limit of its coverage is below {GOAL}. {sum(bool(row[-1]) for row in cells)} of {len(cells)} cells fail.
+Written by `benchmarks/calibration/grading.py`.
+"""
+    heads = "setting | coverage | mean width | usable share | flagged share | 99% upper limit where it fails"
+    yield from grid(heads, cells)
 
 
 if __name__ == "__main__":
-    main()
+    write(PAGE, page, __doc__)

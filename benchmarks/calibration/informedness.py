@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from frame import even, failing, write, zipf
+from frame import even, failing, grid, write, zipf
 
 import informed
 from informed.core.registry import get
@@ -109,16 +109,14 @@ def upper(coverage: float, tables: int) -> bool:
     return bool(failing(1 - coverage, tables, 1 - GOAL))
 
 
-def by_measure(tables: int) -> Iterator[str]:
+def by_measure(tables: int) -> Iterator[tuple[object, ...]]:
     """Every measure over the grid."""
-    yield "## Every measure over the grid\n\n| measure | classes | settings | least coverage | mean | "
-    yield "truth below, above | failing |\n|---|---|---|---|---|---|---|\n"
-    grid = settings()
+    every = settings()
     for name in MEASURES:
         worst = []
         for few in (True, False):
             rows = []
-            for place, each in enumerate(grid):
+            for place, each in enumerate(every):
                 if (each.classes == 2) != few or each.classes > MOST.get(name, 7):
                     continue
                 within = interval(name, drawn(each, tables, SEED + place))
@@ -128,25 +126,21 @@ def by_measure(tables: int) -> Iterator[str]:
             failed = [row for row in rows if upper(row[0], row[3])]
             worst += [(name, row) for row in failed]
             mean = np.mean([row[1:3] for row in rows], axis=0)
-            yield f"| {name} | {'2' if few else f'3 to {MOST.get(name, 7)}'} | {len(rows)} | {coverage.min():.3f} "
-            yield f"| {coverage.mean():.3f} | {mean[0]:.3f}, {mean[1]:.3f} | {len(failed)} |\n"
+            sizes, shares = "2" if few else f"3 to {MOST.get(name, 7)}", (coverage.min(), coverage.mean())
+            tails = f"{mean[0]:.3f}, {mean[1]:.3f}"
+            yield name, sizes, len(rows), *(f"{share:.3f}" for share in shares), tails, len(failed)
         for measure, (coverage, below, above, _, each) in worst:
-            yield f"| *{measure}* | {each.classes} | n = {each.n}, {each.kind}, skill {each.skill:g} "
-            yield f"| **{coverage:.3f}** | | {below:.3f}, {above:.3f} | |\n"
+            where = f"n = {each.n}, {each.kind}, skill {each.skill:g}"
+            yield f"*{measure}*", each.classes, where, f"**{coverage:.3f}**", "", f"{below:.3f}, {above:.3f}", ""
 
 
-def rivals(tables: int) -> Iterator[str]:
+def rivals(tables: int) -> Iterator[tuple[object, ...]]:
     """Informedness by several methods: coverage, and width as a share of the default's."""
-    yield "\n## Other ways to an interval of informedness\n\nThe least and the mean coverage over the settings of a "
-    yield "size, and the median width as a share\nof that of the default. `bootstrap-t` (199 draws) and `posterior` "
-    yield "(200): up to 5 classes and 100 items, a tenth of the tables.\n\n| classes | items | settings | default "
-    yield "| delta (Wald) | wald (smoothed) | posterior (Dirichlet) | bootstrap-t |\n"
-    yield "|---|---|---|---|---|---|---|---|\n"
-    grid = settings()
+    every = settings()
     for few in (True, False):
         for sizes in ((20, 50, 100), (400, 2000)):
             cells: dict[str, list[tuple[float, float]]] = {}
-            for place, each in enumerate(grid):
+            for place, each in enumerate(every):
                 if (each.classes == 2) != few or each.n not in sizes or each.classes > 20:
                     continue
                 batch, truth = drawn(each, tables, SEED + place), float(get("informedness").raw(each.truth))
@@ -167,18 +161,15 @@ def rivals(tables: int) -> Iterator[str]:
                 method: (np.min(rows, 0)[0], np.mean(rows, 0)[0], *np.median(rows, 0)[1:])
                 for method, rows in cells.items()
             }
-            shown = " | ".join(
+            shown = (
                 "{:.3f}, {:.3f}; {:.2f}".format(*means[method]) if method in means else ""
                 for method in ("default", *RIVALS, "bootstrap-t")
             )
-            yield f"| {'2' if few else '3 to 20'} | {sizes[0]} to {sizes[-1]} | {len(cells['default'])} | {shown} |\n"
+            yield "2" if few else "3 to 20", f"{sizes[0]} to {sizes[-1]}", len(cells["default"]), *shown
 
 
-def power(tables: int) -> Iterator[str]:
+def power(tables: int) -> Iterator[tuple[object, ...]]:
     """How often guessing is rejected, beside the permutation test."""
-    yield "\n## The claim: better or worse than guessing\n\nHow often p < .05, beside a permutation test of the "
-    yield "distance from 0 (399 draws).\n\n| classes | items | kind | skill | default | permutation |\n"
-    yield "|---|---|---|---|---|---|\n"
     for place, (classes, n) in enumerate(((2, 40), (3, 30), (7, 40), (20, 25), (20, 90), (40, 60), (40, 200))):
         for kind in ("even", "zipf"):
             for skill in (0.0, 0.08, 0.15):
@@ -189,14 +180,11 @@ def power(tables: int) -> Iterator[str]:
                 other = permutation_p(batch, draws=399, rng=np.random.default_rng(SEED + place))
                 mine, theirs = (float((p < 1 - LEVEL).mean()) for p in (p_value("informedness", batch), other))
                 mark = "" if skill else failing(mine, len(batch), 0.06)
-                yield f"| {classes} | {n} | {kind} | {skill:g} | {mine:.3f}{mark} | {theirs:.3f} |\n"
+                yield classes, n, kind, f"{skill:g}", f"{mine:.3f}{mark}", f"{theirs:.3f}"
 
 
-def designs(tables: int) -> Iterator[str]:
+def designs(tables: int) -> Iterator[tuple[object, ...]]:
     """Weights and clusters."""
-    yield "\n## Weights and clusters\n\nCoverage. Weights lognormal with variation 1; clusters of 5 items whose skill"
-    yield " varies (sd .2).\n\n"
-    yield "| design | classes | items | skill | informedness | kappa |\n|---|---|---|---|---|---|\n"
     for place, (classes, n, skill) in enumerate(
         (c, n, s) for c in (2, 3, 10) for n in (100, 400) for s in (0.0, 0.4, 0.9)
     ):
@@ -216,8 +204,7 @@ def designs(tables: int) -> Iterator[str]:
                 for sample in samples:
                     within = interval(name, sample)
                     ends += [np.ravel((within.low <= truth) & (truth <= within.high))[~np.isnan(np.ravel(within.low))]]
-            shown = " | ".join(f"{np.concatenate(ends).mean():.3f}" for ends in held.values())
-            yield f"| {design} | {classes} | {n} | {skill:g} | {shown} |\n"
+            yield design, classes, n, f"{skill:g}", *(f"{np.concatenate(ends).mean():.3f}" for ends in held.values())
 
 
 def _clustered(rng: np.random.Generator, setting: Setting) -> Grouped:
@@ -231,11 +218,31 @@ def _clustered(rng: np.random.Generator, setting: Setting) -> Grouped:
     return found
 
 
-def page(tables: int) -> str:
-    """The whole page."""
-    parts = (by_measure, rivals, power, designs)
-    head = HEAD.format(tables=tables, seed=SEED, goal=GOAL)
-    return head + "".join(line for part in parts for line in part(tables))
+def page(tables: int) -> Iterator[str]:
+    """The whole page, line by line."""
+    yield HEAD.format(tables=tables, seed=SEED, goal=GOAL)
+    yield "## Every measure over the grid\n"
+    heads = "measure | classes | settings | least coverage | mean | truth below, above | failing"
+    yield from grid(heads, by_measure(tables))
+    yield """
+## Other ways to an interval of informedness
+
+The least and the mean coverage over the settings of a size, and the median width as a share of that of the default.
+`bootstrap-t` (199 draws) and `posterior` (200): up to 5 classes and 100 items, a tenth of the tables.
+"""
+    heads = (
+        "classes | items | settings | default | delta (Wald) | wald (smoothed) | posterior (Dirichlet) | bootstrap-t"
+    )
+    yield from grid(heads, rivals(tables))
+    yield """
+## The claim: better or worse than guessing
+
+How often p < .05, beside a permutation test of the distance from 0 (399 draws).
+"""
+    yield from grid("classes | items | kind | skill | default | permutation", power(tables), 0)
+    yield "\n## Weights and clusters\n\nCoverage. Weights lognormal with variation 1; clusters of 5 items whose skill"
+    yield "varies (sd .2).\n"
+    yield from grid("design | classes | items | skill | informedness | kappa", designs(tables))
 
 
 if __name__ == "__main__":

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import judge_cells
+import judge_paired
 import numpy as np
-from frame import write
+from frame import grid, write
 from judge_cells import GOAL, SEED, Cell, summary, worst
 from judge_parts import (
     INFORMED,
@@ -93,8 +94,9 @@ def page(tables: int) -> str:
     lines += [
         f"## Does the judge err alike?\n\nThe share of {min(tables, SLOW):,} pairs of systems for which p is below "
         "0.05 although the judge errs alike for both; m items of each have a human label.\n",
-        "| B | m | size |\n|--:|--:|--:|",
-        *found["sizes"],
+        *grid("B | m | size", found["sizes"], 0),
+        "",
+        *judge_paired.part(tables),
     ]
     return "\n".join([*lines, ""])
 

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
+from frame import grid
 from scipy.special import betaincinv
 
 TAIL, GOAL, SEED = 0.025, 0.93, 40477
@@ -58,8 +59,12 @@ def judges(informed: float, tilt: float) -> np.ndarray:
 
 def summary(cells: list[Cell], by: tuple[str, ...]) -> Iterator[str]:
     """One line for all cells with the same values."""
-    yield f"| {' | '.join(by)} | cells | refused | min | mean | fail | usable | width |"
-    yield "|" + "--:|" * (len(by) + 7)
+    yield from grid(
+        " | ".join([*by, *["cells", "refused", "min", "mean", "fail", "usable", "width"]]), _summed(cells, by), 0
+    )
+
+
+def _summed(cells: list[Cell], by: tuple[str, ...]) -> Iterator[tuple[object, ...]]:
     for key in dict.fromkeys(tuple(each.setting[name] for name in by) for each in cells):
         here = [each for each in cells if tuple(each.setting[name] for name in by) == key]
         kept = [each for each in here if each.counted]
@@ -70,13 +75,16 @@ def summary(cells: list[Cell], by: tuple[str, ...]) -> Iterator[str]:
             shown += [f"{np.mean([each.usable for each in kept]):.2f}", f"{np.mean([each.width for each in kept]):.3f}"]
         else:
             shown += [""] * 5
-        yield f"| {' | '.join(map(str, key))} | {' | '.join(shown)} |"
+        yield *key, *shown
 
 
 def worst(cells: Iterable[Cell], most: int = 8) -> Iterator[str]:
     """The cells with the lowest coverage."""
-    yield "\nThe lowest:\n\n| setting | usable | coverage | width | |\n|---|--:|--:|--:|---|"
-    for each in sorted((each for each in cells if each.counted), key=lambda each: each.coverage)[:most]:
-        said = ", ".join(f"{name} {value}" for name, value in each.setting.items())
-        fails = "fails" if each.fails else ""
-        yield f"| {said} | {each.usable:.2f} | {each.coverage:.3f} | {each.width:.3f} | {fails} |"
+    yield "\nThe lowest:\n"
+    lowest = sorted((each for each in cells if each.counted), key=lambda each: each.coverage)[:most]
+    named = (", ".join(f"{name} {value}" for name, value in each.setting.items()) for each in lowest)
+    rows = (
+        (said, f"{each.usable:.2f}", f"{each.coverage:.3f}", f"{each.width:.3f}", "fails" * each.fails)
+        for said, each in zip(named, lowest, strict=True)
+    )
+    yield from grid("setting | usable | coverage | width | ", rows)

@@ -1,24 +1,20 @@
 """How often `judge` finds two systems different that are not, where the same items are labelled for both.
 
-    python benchmarks/calibration/judge_paired.py [--tables 1000]
-
-Writes the last part of docs/coverage/judge.md.
+The last part of docs/coverage/judge.md, which `judge.py` writes.
 """
 
 from __future__ import annotations
 
-import argparse
-from pathlib import Path
+from collections.abc import Iterator
 
 import numpy as np
+from frame import grid
 
 from informed.core.items import Items
 from informed.questions.judge.compute import _alike, _apart, _corrected
 from informed.questions.judge.reading import Panel
 
-PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "judge.md"
 SEED, TAIL, POOL, MISSED = 40_477, 0.025, 1000, 0.1
-HEAD = "## The same items labelled for two systems"
 CELLS = [  # share of the label, false positives of the judge for either, items labelled, share of items alike, drawn
     (0.3, (0.10, 0.25), 60, 0.0, "random"), (0.3, (0.10, 0.25), 60, 0.6, "random"),
     (0.3, (0.10, 0.25), 60, 0.9, "random"), (0.3, (0.10, 0.25), 30, 0.6, "random"),
@@ -57,31 +53,25 @@ def tried(seed: int, setting: tuple, tables: int) -> list[float]:
     return [false[0], width[0], false[1], width[1]]
 
 
-def main() -> None:
-    """Try every setting, and write the part of the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=1000)
-    tables = parser.parse_args().tables
-    page = [
-        HEAD,
-        "",
-        f"{tables:,} data sets a row, {POOL:,} items of which the judge has labelled the answers of two systems with "
-        f"equal shares; it misses {MISSED:.0%}. *Alike*: how often both answers to an item are the same "
-        "by construction. *Apart*: without `cluster=`. *Paired*: with the item as `cluster=`. Nominal false claims: "
-        "5%. Written by `benchmarks/calibration/judge_paired.py`.",
-        "",
-        "| share | false positives | labelled | drawn | alike | apart: false claims | width | paired: false claims "
-        "| width |",
-        "|--:|---|--:|---|--:|--:|--:|--:|--:|",
-    ]
+def rows(tables: int) -> Iterator[tuple[object, ...]]:
+    """Every setting: false claims and mean width, without and with the pairs."""
     for seed, setting in enumerate(CELLS):
         share, false, known, alike, drawn = setting
-        found = " | ".join(f"{each:.3f}" for each in tried(seed, setting, tables))
-        page.append(f"| {share} | {false[0]}, {false[1]} | {known} | {drawn} | {alike} | {found} |")
-        print(page[-1], flush=True)
-    kept = PAGE.read_text().partition(HEAD)[0].rstrip("\n")
-    PAGE.write_text("\n".join([kept, "", *page]) + "\n")
+        found = (f"{each:.3f}" for each in tried(seed, setting, tables))
+        yield share, f"{false[0]}, {false[1]}", known, drawn, alike, *found
 
 
-if __name__ == "__main__":
-    main()
+def part(tables: int) -> Iterator[str]:
+    """The part of the page, line by line."""
+    yield f"""## The same items labelled for two systems
+
+{tables:,} data sets a row, {POOL:,} items of which the judge has labelled the answers of two systems with equal shares;
+it misses {MISSED:.0%}. *Alike*: how often both answers to an item are the same by construction. *Apart*: without
+`cluster=`. *Paired*: with the item as `cluster=`. Nominal false claims: 5%.
+"""
+    yield from grid(
+        "share | false positives | labelled | drawn | alike | apart: false claims | width | paired: false claims "
+        "| width",
+        rows(tables),
+        0,
+    )

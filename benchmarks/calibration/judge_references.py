@@ -75,7 +75,7 @@ def between_systems(tables: int) -> Iterator[Cell]:
         yield cell({**setting, "checked": checked}, np.array([truth]), (low, high), ~np.isnan(low[:, 0]))
 
 
-def sizes(tables: int) -> Iterator[str]:
+def sizes(tables: int) -> Iterator[tuple[object, ...]]:
     """How often a judge that errs alike for two systems is said not to."""
     for seed, (informed, m) in numbered(product((0.3, 0.9), (40, 200))):
         rng = np.random.default_rng([SEED, 9, seed])
@@ -84,4 +84,4 @@ def sizes(tables: int) -> Iterator[str]:
             _exchanged(np.swapaxes(rng.multinomial(m, cells.ravel(), size=2).reshape(2, 2, 2), 0, 1).astype(float))
             for _ in range(tables)
         ]
-        yield f"| {informed} | {m} | {np.mean(np.array(found) < 0.05):.3f} |"
+        yield informed, m, f"{np.mean(np.array(found) < 0.05):.3f}"

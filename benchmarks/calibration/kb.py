@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from frame import even, failing, rare, write, zipf
+from frame import even, failing, grid, rare, write, zipf
 from scipy.special import ndtr, ndtri
 from scipy.stats import chi2, ncx2
 
@@ -79,10 +79,10 @@ def near(tables: int) -> Iterator[str]:
         )
 
 
-def page(tables: int) -> str:
+def page(tables: int) -> Iterator[str]:
     """The page: sizes and power, then what happens near complete association."""
     names = " | ".join((*(f"{name}, size" for name in TESTS), *(f"{name}, power" for name in TESTS)))
-    head = f"""# Size and power of KB, KM and KBM over their scale
+    yield f"""# Size and power of KB, KM and KBM over their scale
 
 How often each test rejects at level {LEVEL:g} where the predictor guesses (`size`), and where it knows every fourth
 answer (`power`). KB, KM and KBM are `chi2_kb_calibrated` and its kin; how they are found, and why: [the scale of
@@ -90,11 +90,9 @@ KB](../methods/kb.md). `KB as printed` takes (K - 1)^2 degrees of freedom. Margi
 class half as common as the first and so on, in both; `uneven reversed`, the commonest class guessed most rarely.
 {tables:,} tables a setting, those that lack a class included. Written by `benchmarks/calibration/kb.py`, seed {SEED}.
 Where even the lower 99% limit of a size is above {GOAL}, it is given in bold.
-
-| K | margins | items | {names} |
-|{"---|" * (3 + 2 * len(TESTS))}
 """
-    second = """
+    yield from grid(f"K | margins | items | {names}", sizes(tables), 2)
+    yield """
 ## Near complete association
 
 Even classes, guesses at random. `mean` and `df`: of (B - its truth)^2 over its variance, in tables of 4,000 items,
@@ -102,11 +100,12 @@ where chi-squared with one degree of freedom has 1 and 1 (df is 2 mean^2 / varia
 predictor over that under chance, as derived. Then the share of tables in which calibrated KB does not reject (the type
 II error), and what predicts it: the two variances; and noncentral chi-squared with 1, K - 1 and (K - 1)^2 degrees of
 freedom.
-
-| K | informed | items | mean | df | variance | type II error | two variances | 1 df | K - 1 df | (K - 1)^2 df |
-|---|---|---|---|---|---|---|---|---|---|---|
 """
-    return head + "\n".join(sizes(tables)) + "\n" + second + "\n".join(near(tables)) + "\n"
+    yield from grid(
+        "K | informed | items | mean | df | variance | type II error | two variances | 1 df | K - 1 df | (K - 1)^2 df",
+        near(tables),
+        0,
+    )
 
 
 if __name__ == "__main__":

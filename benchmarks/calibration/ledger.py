@@ -1,16 +1,16 @@
 """How often `history` and `watch` find a change where there is none, how long `watch` takes to find one, and its date.
 
-Run: ``python benchmarks/calibration/ledger.py [--processes N] [--dates | --watch]``. It writes
-``docs/coverage/ledger.md``; with ``--dates`` or ``--watch`` that part alone.
+Run: ``python benchmarks/calibration/ledger.py [--tables 1000]``. It writes ``docs/coverage/ledger.md``.
 """
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+from frame import grid, write
 
 from informed.core.estimate import Estimate
 from informed.inference.estimates import estimates
@@ -19,8 +19,6 @@ from informed.questions.watch import evidence
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "ledger.md"
 SEED, LOOKS = 20261116, 60
-DATES = "## history: the date of a change"
-WATCH = f"## watch: false alarms over {LOOKS} looks, and the looks until the alarm"
 NIGHTS = [  # items of a run, share of the ill, recall, false positive rate, runs
     (20, 0.5, 0.8, 0.2, 2), (20, 0.5, 0.8, 0.2, 5), (20, 0.5, 0.8, 0.2, 30), (50, 0.2, 0.7, 0.1, 2),
     (50, 0.2, 0.7, 0.1, 6), (50, 0.2, 0.7, 0.1, 10), (30, 0.5, 0.98, 0.02, 20), (200, 0.3, 0.85, 0.1, 7),
@@ -31,7 +29,7 @@ DATED = [  # items of a run, recall before and after, false positive rate, runs,
     (50, 0.85, 0.5, 0.1, 20, 10, 0.0), (200, 0.85, 0.7, 0.1, 6, 3, 0.0), (1000, 0.85, 0.8, 0.1, 50, 25, 0.0),
     (200, 0.85, 0.6, 0.1, 20, 10, 0.06),
 ]  # fmt: skip
-WATCHED = [(2, 50), (2, 500), (3, 500), (5, 500), (10, 500), (20, 500)]  # labels, items of a look
+WATCHED = [(2, 50), (2, 500), (3, 500), (5, 500), (10, 500), (20, 500), (50, 1000)]  # labels, items of a look
 FALLS = [(0.6, False), (0.7, False), (0.75, False), (0.4, True)]  # recall after a change, of all labels or of one
 
 
@@ -106,80 +104,55 @@ def _late(looks: float) -> str:
     return f"{looks:g}" if np.isfinite(looks) else "over 40"
 
 
-def dates(many: int) -> list[str]:
-    """The part of the page about the date of a change."""
-    rng = np.random.default_rng(SEED)
-    page = [
-        "",
-        f"{many:,} histories a row, seed {SEED}. Recall changes once; 30% are ill. *Spread*: the standard deviation of "
-        "recall from run to run beyond what "
-        "items explain. *Further*: histories with a second change, which is none. The rest is of the histories whose "
-        "change is found: those whose date is right, whose 95% interval of the date holds the run, and the runs in it "
-        "on average.",
-        "",
-        "| items of a run | recall | then | false positive rate | runs | from run | spread | found | further | right "
-        "| held | runs in the interval |",
-        "|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-    ]
+def dates(rng: np.random.Generator, many: int) -> Iterator[tuple[str, ...]]:
+    """One change in each history, setting by setting."""
     for each in DATED:
         *shares, width = dated(rng, each, many)
-        told = " | ".join([*(f"{x:g}" for x in each), *(f"{100 * share:.1f}%" for share in shares), f"{width:.1f}"])
-        page.append(f"| {told} |")
-        print(page[-1], flush=True)
-    return page
+        yield *(f"{x:g}" for x in each), *(f"{100 * share:.1f}%" for share in shares), f"{width:.1f}"
 
 
-def watching(rng: np.random.Generator, many: int) -> list[str]:
-    """The part of the page about the alarm."""
-    page = [
-        "",
-        f"{many:,} processes a row. Labels are equally common and right with probability 0.8, errors are spread "
-        "evenly. The change comes after 20 looks: recall of all labels falls to 0.6, 0.7 or 0.75, or that of one alone "
-        "to 0.4. The median and the 90% quantile of the number of looks until the alarm, of a fifth as many processes "
-        "of 40 further looks; 1 is the first look after the change.",
-        "",
-        "| labels | items of a look | false alarms | all to 0.6 | all to 0.7 | all to 0.75 | one to 0.4 |",
-        "|--:|--:|--:|--:|--:|--:|--:|",
-    ]
-    for size, items in WATCHED:
-        page.append(f"| {size} | {items} | {' | '.join(watched(rng, size, items, many))} |")
-        print(page[-1], flush=True)
-    return page
-
-
-def main() -> None:
-    many = int(sys.argv[sys.argv.index("--processes") + 1]) if "--processes" in sys.argv else 1000
-    if "--watch" in sys.argv:
-        before, _, after = PAGE.read_text().partition(DATES)
-        kept = before.partition("## drift")[0].partition("## watch")[0]
-        page = [kept + WATCH, *watching(np.random.default_rng(SEED), many), "", DATES + after.rstrip("\n")]
-        PAGE.write_text("\n".join(page) + "\n")
-        return
-    if "--dates" in sys.argv:
-        PAGE.write_text("\n".join([PAGE.read_text().partition(DATES)[0] + DATES, *dates(many)]) + "\n")
-        return
+def page(many: int) -> Iterator[str]:
+    """The page, line by line."""
     rng = np.random.default_rng(SEED)
-    page = [
-        "# The ledger: changes that are none",
-        "",
-        f"Simulated, seed {SEED}, {many:,} histories or processes a row; nominal risk 5%. Made by "
-        "`python benchmarks/calibration/ledger.py`.",
-        "",
-        "## history: a change where there is none",
-        "",
-        "| items of a run | share ill | recall | false positive rate | runs | false changes |",
-        "|--:|--:|--:|--:|--:|--:|",
-    ]
-    for each in NIGHTS:
-        page.append("| " + " | ".join(f"{x:g}" for x in each) + f" | {100 * false_changes(rng, *each, many):.1f}% |")
-        print(page[-1], flush=True)
-    page += [
-        "",
-        WATCH,
-        *watching(rng, many),
-    ]
-    PAGE.write_text("\n".join([*page, "", DATES, *dates(many)]) + "\n")
+    yield f"""# The ledger: changes that are none
+
+Simulated, seed {SEED}, {many:,} histories or processes a row; nominal risk 5%. Made by
+`python benchmarks/calibration/ledger.py`.
+
+## history: a change where there is none
+"""
+    yield from grid(
+        "items of a run | share ill | recall | false positive rate | runs | false changes",
+        ((*(f"{x:g}" for x in each), f"{100 * false_changes(rng, *each, many):.1f}%") for each in NIGHTS),
+        0,
+    )
+    yield """
+## history: the date of a change
+
+Recall changes once; 30% are ill. *Spread*: the standard deviation of recall from run to run beyond what items explain.
+*Further*: histories with a second change, which is none. The rest is of the histories whose change is found: those
+whose date is right, whose 95% interval of the date holds the run, and the runs in it on average.
+"""
+    yield from grid(
+        "items of a run | recall | then | false positive rate | runs | from run | spread | found | further | right "
+        "| held | runs in the interval",
+        dates(rng, many),
+        0,
+    )
+    yield f"""
+## watch: false alarms over {LOOKS} looks, and the looks until the alarm
+
+{many:,} processes a row. Labels are equally common and right with probability 0.8, errors are spread evenly. The change
+comes after 20 looks: recall of all labels falls to 0.6, 0.7 or 0.75, or that of one alone to 0.4. The median and the
+90% quantile of the number of looks until the alarm, of a fifth as many processes of 40 further looks; 1 is the first
+look after the change.
+"""
+    yield from grid(
+        "labels | items of a look | false alarms | all to 0.6 | all to 0.7 | all to 0.75 | one to 0.4",
+        ((size, items, *watched(rng, size, items, many)) for size, items in WATCHED),
+        0,
+    )
 
 
 if __name__ == "__main__":
-    main()
+    write(PAGE, page, __doc__)

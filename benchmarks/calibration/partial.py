@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from frame import failing, write
+from frame import failing, grid, write
 from scipy.integrate import quad
 from scipy.special import ndtr, ndtri
 
@@ -50,9 +50,9 @@ def cells(tables: int) -> Iterator[str]:
         )
 
 
-def page(tables: int) -> str:
+def page(tables: int) -> Iterator[str]:
     """The page: what was done, then a line a setting."""
-    head = f"""# Coverage: partial areas
+    yield f"""# Coverage: partial areas
 
 How often the 95% interval of a partial area holds the truth (`held`; goal 0.93), how often two scores of the same
 items with the same true area are said to differ at p < 0.05 (`differ`), and how often p and the interval of the
@@ -60,11 +60,8 @@ difference disagree (`apart`). The scores are normal, equally spread, and those 
 within a class. {tables:,} tables a setting, every fourth of them compared. Written by
 `benchmarks/calibration/partial.py`, seed {SEED}. Where even the lower 99% limit of an error rate is above {GOAL}, it is
 given in bold.
-
-| range | corrected area | items | held | width | differ | apart |
-|---|---|---|---|---|---|---|
 """
-    return head + "\n".join(cells(tables)) + "\n"
+    yield from grid("range | corrected area | items | held | width | differ | apart", cells(tables))
 
 
 if __name__ == "__main__":

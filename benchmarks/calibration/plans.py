@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from frame import write
+from frame import grid, write
 
 import informed
 from informed.inference.trial import trial
@@ -123,35 +123,40 @@ def _four(prevalence: float, hits: float, false: float) -> np.ndarray:
     return (np.array([[prevalence], [1 - prevalence]]) * rates).ravel()
 
 
-def page(tables: int, drawn: int) -> str:
-    """The evidence as a page."""
-    return "\n".join(
-        [
-            "# Plans, matches and monitors\n",
-            f"Seeds from {SEED}; nominal level 95%. Nothing is flagged.\n",
-            f"## Plans\n\nThe promise of each plan, and what {tables:,} fresh tables, judged by the default interval, "
-            "give. A plan fails where the power is off by more than 2 points, or the mean width by more than 2%.\n",
-            "| asked | n | power promised | got | width promised | got | usable | |",
-            "|---|--:|--:|--:|--:|--:|--:|---|",
-            *plans(tables),
-            f"\n## Matches\n\n{drawn:,} tables a setting (the method draws). *Worth*: the mean value, on the truth, of "
-            "the very matches that were chosen; *raw* and *corrected*: how far the two values are off that on average; "
-            "*coverage* and *width* are of the interval of the corrected value; *called informed*: the share with a "
-            "permutation p of at most .05, which for clusters that know nothing is the false claim.\n",
-            "| by | classes x clusters | n | known | worth | raw | corrected | coverage | width | usable "
-            "| called informed |",
-            "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
-            *matches(drawn),
-            f"\n## Monitors\n\n{tables:,} runs of 1,000 items, looked at every 10: how often the two shares are ever "
-            "left out, which bounds how often informedness is. Widths after 1,000 items (100 runs): by the product "
-            "of both bets, and by half of the error for each class. The product is shorter unless a class is rare.\n",
-            "| prevalence | recall | fallout | ever left out | width | by halves | shorter |",
-            "|--:|--:|--:|--:|--:|--:|--:|",
-            *monitors(tables),
-            "",
-        ]
+def page(tables: int) -> Iterator[str]:
+    """The evidence as a page, line by line."""
+    drawn = min(tables, 1000)
+    yield f"""# Plans, matches and monitors
+
+Seeds from {SEED}; nominal level 95%. Nothing is flagged.
+
+## Plans
+
+The promise of each plan, and what {tables:,} fresh tables, judged by the default interval, give. A plan fails where the
+power is off by more than 2 points, or the mean width by more than 2%.
+"""
+    yield from grid("asked | n | power promised | got | width promised | got | usable | ", plans(tables))
+    yield f"""
+## Matches
+
+{drawn:,} tables a setting (the method draws). *Worth*: the mean value, on the truth, of the very matches that were
+chosen; *raw* and *corrected*: how far the two values are off that on average; *coverage* and *width* are of the
+interval of the corrected value; *called informed*: the share with a permutation p of at most .05, which for clusters
+that know nothing is the false claim.
+"""
+    heads = (
+        "by | classes x clusters | n | known | worth | raw | corrected | coverage | width | usable | called informed"
     )
+    yield from grid(heads, matches(drawn), 2)
+    yield f"""
+## Monitors
+
+{tables:,} runs of 1,000 items, looked at every 10: how often the two shares are ever left out, which bounds how often
+informedness is. Widths after 1,000 items (100 runs): by the product of both bets, and by half of the error for each
+class. The product is shorter unless a class is rare.
+"""
+    yield from grid("prevalence | recall | fallout | ever left out | width | by halves | shorter", monitors(tables), 0)
 
 
 if __name__ == "__main__":
-    write(PAGE, lambda tables: page(tables, min(tables, 1000)), __doc__)
+    write(PAGE, page, __doc__)

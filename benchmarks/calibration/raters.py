@@ -5,12 +5,13 @@ Run: ``python benchmarks/calibration/raters.py [--tables N] [--write PATH]``. It
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from pathlib import Path
 
 import numpy as np
-from frame import write
+from frame import grid, write
 
 from informed.core.ratings import Ratings
 from informed.core.registry import get
@@ -172,20 +173,8 @@ def limit(world: World) -> float:
     return float(np.mean([get("informedness")(each) for each in said]))  # the rater in rows, the truth in columns
 
 
-def limits(tables: int) -> str:
+def limits(tables: int) -> Iterator[tuple[str, ...]]:
     """How often the sentence on what an agreement limits is said, and how often its interval misses the limit."""
-    head = (
-        "\n## What an agreement limits\n\n"
-        "Where agreement is shown, `agree` says what a perfect predictor would measure, judged by one such rater: the "
-        "square root of kappa. *Said*: the share of the sets in which it says so; *false*: the share of all sets in "
-        "which it does and the interval misses the informedness that the truth has about a rater, the mean over "
-        "raters. The sentence assumes that raters are alike; two settings give them other habits. In "
-        "the last setting raters know and guess together, which the sentence excludes: they share "
-        "errors, and the limit is lower than it says.\n\n"
-        "| setting | limit | said | mean of what is said | false: too high | false: too low | false |\n"
-        "|---|--:|--:|--:|--:|--:|--:|\n"
-    )
-    lines = []
     for seed, world in enumerate(LIMITS):
         rng, truth, found = np.random.default_rng([SEED, 1000 + seed]), limit(world), []
         for _ in range(tables):
@@ -194,11 +183,8 @@ def limits(tables: int) -> str:
                 found.append((kappa.value**0.5, kappa.low**0.5, kappa.high**0.5))
         said = np.array(found).reshape(-1, 3)
         high, low = (said[:, 1] > truth).sum() / tables, (said[:, 2] < truth).sum() / tables
-        lines.append(
-            f"| {world.name()} | {truth:.3f} | {len(said) / tables:.3f} | {said[:, 0].mean():.3f} | {high:.3f} "
-            f"| {low:.3f} | {high + low:.3f} |"
-        )
-    return head + "\n".join(lines) + "\n"
+        mean = said[:, 0].mean() if len(said) else np.nan
+        yield world.name(), *(f"{each:.3f}" for each in (truth, len(said) / tables, mean, high, low, high + low))
 
 
 def upper(rate: float, tables: int) -> float:
@@ -229,20 +215,8 @@ def measured(world: World, tables: int, seed: int) -> dict[str, dict[str, float]
     return found
 
 
-def page(tables: int) -> str:
-    """The evidence as a page."""
-    head = (
-        "# Coverage of rater coefficients\n\n"
-        f"{tables:,} simulated sets of ratings a setting, seed {SEED} and the number of the setting; nominal level "
-        f"95%, goal {GOAL:.0%}. Raters know the label of an item together (by item) or each for themselves (by "
-        "rater), and else guess by their habits (the prevalence, unless given). A set in which all say the same label "
-        "has no interval and is counted apart: *usable* is the share of the others. *False claims*: how often the "
-        "verdict of `agree` would say agreement / disagreement beyond chance where Fleiss' kappa is 0 or on the other "
-        "side. Nothing is flagged. A setting fails where the upper 99% limit of its coverage is below the goal; that "
-        "limit is given where it is.\n\n"
-        "| setting | coefficient | truth | coverage | width | usable | false claims |\n|---|---|--:|--:|--:|--:|--:|\n"
-    )
-    lines = []
+def coefficients(tables: int) -> Iterator[tuple[str, ...]]:
+    """Each coefficient of each world."""
     for seed, world in enumerate(WORLDS):
         for name, row in measured(world, tables, seed).items():
             limit = upper(row["coverage"], round(tables * row["usable"]))
@@ -251,11 +225,34 @@ def page(tables: int) -> str:
             if name == "fleiss_kappa":
                 agree = f"{row['above']:.3f}" if row["truth"] <= 1e-9 else "-"
                 claims = f"{agree} / {row['below']:.3f}" if row["truth"] > -1e-9 else f"{agree} / -"
-            lines.append(
-                f"| {world.name()} | {name} | {row['truth'] + 0.0:.3f} | {row['coverage']:.3f}{failed} "
-                f"| {row['width']:.2f} | {row['usable']:.3f} | {claims} |"
-            )
-    return head + "\n".join(lines) + "\n" + limits(tables)
+            shown = f"{row['truth'] + 0.0:.3f}", f"{row['coverage']:.3f}{failed}"
+            yield world.name(), name, *shown, f"{row['width']:.2f}", f"{row['usable']:.3f}", claims
+
+
+def page(tables: int) -> Iterator[str]:
+    """The evidence as a page, line by line."""
+    yield f"""# Coverage of rater coefficients
+
+{tables:,} simulated sets of ratings a setting, seed {SEED} and the number of the setting; nominal level 95%, goal
+{GOAL:.0%}. Raters know the label of an item together (by item) or each for themselves (by rater), and else guess by
+their habits (the prevalence, unless given). A set in which all say the same label has no interval and is counted apart:
+*usable* is the share of the others. *False claims*: how often the verdict of `agree` would say agreement / disagreement
+beyond chance where Fleiss' kappa is 0 or on the other side. Nothing is flagged. A setting fails where the upper 99%
+limit of its coverage is below the goal; that limit is given where it is.
+"""
+    yield from grid("setting | coefficient | truth | coverage | width | usable | false claims", coefficients(tables), 2)
+    yield """
+## What an agreement limits
+
+Where agreement is shown, `agree` says what a perfect predictor would measure, judged by one such rater: the square root
+of kappa. *Said*: the share of the sets in which it says so; *false*: the share of all sets in which it does and the
+interval misses the informedness that the truth has about a rater, the mean over raters. The sentence assumes that
+raters are alike; two settings give them other habits. In the last setting raters know and guess together, which the
+sentence excludes: they share errors, and the limit is lower than it says.
+"""
+    yield from grid(
+        "setting | limit | said | mean of what is said | false: too high | false: too low | false", limits(tables)
+    )
 
 
 if __name__ == "__main__":

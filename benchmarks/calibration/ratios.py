@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from frame import grid, write
 from scipy.special import betaincinv
 
 from informed.core.measures.information import entropy_actual, mutual_information
@@ -89,12 +89,12 @@ class Cell:
         hits, n = float(np.sum(self.held)), len(self.held)
         return 1.0 if hits == n else float(betaincinv(hits + 1, n - hits, 0.99))
 
-    def row(self) -> str:
+    def row(self) -> tuple[str, ...]:
         """A line of the page."""
         coverage = float(np.mean(self.held))
         fails = f"{self.highest:.3f}" if self.highest < GOAL else ""
         shown = [f"{coverage:.3f}", f"{self.width:.3f}", f"{self.usable:.2f}", f"{self.flagged:.2f}", fails]
-        return f"| {self.measure} | {self.setting} | {self.tables:,} | " + " | ".join(shown) + " |"
+        return self.measure, self.setting, f"{self.tables:,}", *shown
 
 
 def cell(measure: str, setting: str, truth: float, low: Any, high: Any, thin: Any, ratio: bool = False) -> Cell:
@@ -185,11 +185,10 @@ def labelling(tables: int) -> Iterator[Cell]:
         yield cell("multi-label proficiency", setting, value, *ends, np.zeros(many, bool))
 
 
-def page(cells: list[Cell]) -> str:
-    """The page: what was done, then a row a cell."""
-    fails = sum(each.highest < GOAL for each in cells)
-    lowest = min(float(np.mean(each.held)) for each in cells)
-    head = f"""# Coverage: ratios, information, abstention and label sets
+def page(tables: int) -> Iterator[str]:
+    """The page, line by line; it says first how many cells are below the goal."""
+    cells = [each for part in (ratios, information, abstaining, labelling) for each in part(tables)]
+    yield f"""# Coverage: ratios, information, abstention and label sets
 
 How often the default 95% interval holds the truth, in settings with few positives, sure predictors, abstentions and
 label sets with hardly a wrong label. Written by `benchmarks/calibration/ratios.py`, seed {SEED}. The column `tables`
@@ -198,24 +197,12 @@ share of tables with an interval (the value of the others is 0/0); coverage is o
 reported with a caution. The width of a ratio is the median of log(high / low), infinite where most have no upper bound.
 The last column gives the upper 99% limit of the coverage where it is below {GOAL}.
 
-{len(cells)} cells; lowest coverage {lowest:.3f}; {fails} below the goal.
-
-| measure | setting | tables | coverage | width | usable | flagged | upper 99% limit |
-|---|---|---|---|---|---|---|---|
+{len(cells)} cells; lowest coverage {min(float(np.mean(each.held)) for each in cells):.3f}; \
+{sum(each.highest < GOAL for each in cells)} below the goal.
 """
-    return head + "\n".join(each.row() for each in cells) + "\n"
-
-
-def main() -> None:
-    """Draw, count and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=4000)
-    tables = parser.parse_args().tables
-    cells = [each for part in (ratios, information, abstaining, labelling) for each in part(tables)]
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(page(cells))
-    print(f"{PAGE.name}: {len(cells)} cells, {sum(each.highest < GOAL for each in cells)} below the goal")
+    heads = "measure | setting | tables | coverage | width | usable | flagged | upper 99% limit"
+    yield from grid(heads, (each.row() for each in cells), 2)
 
 
 if __name__ == "__main__":
-    main()
+    write(PAGE, page, __doc__)

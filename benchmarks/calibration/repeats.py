@@ -6,10 +6,11 @@ of two answers to one item. Of paired runs the second is right with the same pro
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from frame import write
+from frame import grid, write
 from scipy.special import beta as beta_function
 from scipy.stats import beta
 
@@ -55,7 +56,7 @@ def line(name, pairs, truth):
     upper = beta.ppf(0.99, hits + 1, max(tables - hits, 1e-9))
     fails = f"{upper:.3f}" if upper < GOAL else ""
     width = float(np.mean([high - low for low, high in pairs]))
-    return f"| {name} | {hits / tables:.3f} | {width:.3f} | {fails} |", bool(fails)
+    return name, f"{hits / tables:.3f}", f"{width:.3f}", fails
 
 
 def repeats(tables):
@@ -84,7 +85,7 @@ def paired(tables):
         yield line(f"difference {gap}: {n} items x {r}, accuracy {p}", [limits[:2] for limits, _ in found], gap)
         if gap == 0:
             size = np.mean([p_value < 0.05 for _, p_value in found])
-            yield f"| ... p < 0.05 where there is no difference | {size:.3f} | | |", False
+            yield "... p < 0.05 where there is no difference", f"{size:.3f}", "", ""
 
 
 def suites(tables):
@@ -104,20 +105,17 @@ def suites(tables):
         yield line(f"difference over tasks: {about}", [each[:2] for each in found if each], 0.05)
 
 
-def page(tables: int) -> str:
-    """The page of so many runs per cell."""
+def page(tables: int) -> Iterator[str]:
+    """The page of so many runs per cell, line by line; it says first how many lines fail."""
     cells = [*repeats(tables), *paired(tables), *suites(tables)]
-    failed = sum(fails for _, fails in cells)
-    head = ("setting", "coverage", "mean width", "99% upper limit where it fails")
-    return (
-        "# Repeats, paired runs and suites\n\n"
-        f"How often the {LEVEL:.0%} intervals of `informed repeats`, of graded runs in `informed compare` and of "
-        f"`informed suite` hold the truth: {tables:,} runs per cell, seeds [31, cell], [32, cell] and [33, cell]. "
-        f"A cell fails when the upper 99% limit of its coverage is below {GOAL}. {failed} of {len(cells)} lines fail. "
-        "Written by `benchmarks/calibration/repeats.py`.\n\n"
-        + "\n".join([f"| {' | '.join(head)} |", "|---" * len(head) + "|", *(each for each, _ in cells)])
-        + "\n"
-    )
+    yield f"""# Repeats, paired runs and suites
+
+How often the {LEVEL:.0%} intervals of `informed repeats`, of graded runs in `informed compare` and of `informed suite`
+hold the truth: {tables:,} runs per cell, seeds [31, cell], [32, cell] and [33, cell]. A cell fails when the upper 99%
+limit of its coverage is below {GOAL}. {sum(bool(row[-1]) for row in cells)} of {len(cells)} lines fail. Written by
+`benchmarks/calibration/repeats.py`.
+"""
+    yield from grid("setting | coverage | mean width | 99% upper limit where it fails", cells)
 
 
 if __name__ == "__main__":

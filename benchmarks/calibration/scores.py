@@ -8,14 +8,13 @@ of a size or a false claim above 6%.
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from frame import grid, write
 from scipy.special import ndtr, ndtri
 from scipy.stats import beta, kurtosis, rankdata
 
@@ -46,13 +45,13 @@ class Cell(NamedTuple):
     width: float | None
     more: str = ""
 
-    def row(self, fails: Callable[[float, float], bool]) -> str:
-        """The cell as a row of a Markdown table."""
+    def row(self, fails: Callable[[float, float], bool]) -> tuple[str, ...]:
+        """The cell as a row of a table."""
         low = beta.ppf(0.005, self.hits, self.tables - self.hits + 1) if self.hits else 0.0
         high = beta.ppf(0.995, self.hits + 1, self.tables - self.hits) if self.hits < self.tables else 1.0
         failed = f"**fails** ({low:.3f} to {high:.3f})" if fails(low, high) else ""
         width = "" if self.width is None else f"{self.width:.3f}"
-        return f"| {self.setting} | {self.hits / self.tables:.3f} | {width} | {self.more} | {failed} |"
+        return self.setting, f"{self.hits / self.tables:.3f}", width, self.more, failed
 
 
 # --- worlds: scores of positive and of other items with a known area -------------------------------------------------
@@ -306,40 +305,31 @@ def above(goal: float) -> Callable[[float, float], bool]:
     return lambda low, high: bool(low > goal)
 
 
-def section(title: str, head: tuple[str, str], cells: list[Cell], fails: Callable[[float, float], bool]) -> str:
-    """A heading and a table."""
-    lines = [f"## {title}", "", f"| setting | {head[0]} | mean width | {head[1]} | |", "|---|---|---|---|---|"]
-    return "\n".join([*lines, *(each.row(fails) for each in cells)]) + "\n"
+def section(title: str, head: tuple[str, str], cells: Iterable[Cell], fails: Callable[[float, float], bool]) -> Any:
+    """A heading and a table, line by line."""
+    yield f"\n## {title}\n"
+    yield from grid(f"setting | {head[0]} | mean width | {head[1]} | ", (each.row(fails) for each in cells))
 
 
-def main() -> None:
-    """Measure every cell and write the page."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--tables", type=int, default=4000)
-    tables = options.parse_args().tables
+def page(tables: int) -> Iterator[str]:
+    """Every cell, line by line."""
     drawn = max(tables // 4, 1)
     streams = iter(np.random.default_rng(SEED).spawn(6))
-    started = time.perf_counter()
     kept, size = below(GOAL), above(SIZE)
-    parts = [
-        section("One area", ("coverage", "areas of 0 or 1"), list(areas(next(streams), tables)), kept),
-        section(
-            "Two areas of the same items, truly equal", ("size", ""), list(differences(next(streams), tables)), size
-        ),
-        section("Weighted items", ("coverage", ""), list(weighted(next(streams), drawn)), kept),
-        section("Average precision", ("coverage", ""), list(retrieval(next(streams), drawn)), kept),
-    ]
+    yield INTRO.format(seed=SEED, tables=tables, drawn=drawn, goal=GOAL, size=SIZE).rstrip("\n")
+    yield from section("One area", ("coverage", "areas of 0 or 1"), areas(next(streams), tables), kept)
+    title = "Two areas of the same items, truly equal"
+    yield from section(title, ("size", ""), differences(next(streams), tables), size)
+    yield from section("Weighted items", ("coverage", ""), weighted(next(streams), drawn), kept)
+    yield from section("Average precision", ("coverage", ""), retrieval(next(streams), drawn), kept)
     worth, said = zip(*thresholds(next(streams), drawn), strict=True)
     head = ("coverage", "mean error of the value (of the optimistic one)")
-    parts.append(section("The best threshold, cross-validated", head, list(worth), kept))
+    yield from section("The best threshold, cross-validated", head, worth, kept)
     sentences = [each for each in said if each is not None]
-    parts.append(section("False sentences without any information", ("any of them", "each"), sentences, above(0.1)))
-    parts.append(section("Losses of probabilities", ("coverage", ""), list(losses(next(streams), drawn)), kept))
-    intro = INTRO.format(seed=SEED, tables=tables, drawn=drawn, goal=GOAL, size=SIZE)
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text("\n".join([intro, *parts]))
-    print(f"{PAGE.name}: {time.perf_counter() - started:.0f} s")
+    title = "False sentences without any information"
+    yield from section(title, ("any of them", "each"), sentences, above(0.1))
+    yield from section("Losses of probabilities", ("coverage", ""), losses(next(streams), drawn), kept)
 
 
 if __name__ == "__main__":
-    main()
+    write(PAGE, page, __doc__)

@@ -5,12 +5,11 @@ Run: python benchmarks/calibration/sentences.py [--tables 4000]
 
 from __future__ import annotations
 
-import argparse
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
-from frame import even, failing, rare, zipf
+from frame import even, failing, grid, rare, write, zipf
 
 from informed.core.counts import Counts
 from informed.core.table import one_vs_rest
@@ -181,66 +180,62 @@ def differing(joints, n, cluster, spread, tables, seed):
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--tables", type=int, default=4000)
-    tables = parser.parse_args().tables
-    lines = [
-        "# How often a sentence is false",
-        "",
-        f"Written by `benchmarks/calibration/sentences.py`: {tables:,} tables a row (groups: {tables // 4:,}), "
-        f"seeds from {SEED}, level 95%. Each column is the share of data sets on which that sentence was said "
-        "although it is not true of the population. Goal: at most 5% each and 10% together; a rate whose lower 99% "
-        "limit is above the goal is marked with it. A dash: the sentence would be true, or was not looked at.",
-        "",
-        "| setting | n | tables | better, worse | worse on a label | permuted | any |",
-        "|---|--:|--:|--:|--:|--:|--:|",
-    ]
+def verdicts(tables):
+    """How often each rule speaks of a guesser, and the last two of a predictor that knows little."""
     cells = [(*each, RULES) for each in GUESSING]
     cells += [(*each, ("perverse_labels", "permuted")) for each in WEAK]
-    seed = SEED
-    for name, joint, sizes, rules in cells:
-        for n in sizes:
-            seed += 1
-            row = judged(name, joint, n, tables, rules, seed)
-            shown = ["-" if rate is None else f"{rate:.3f}{failing(rate, row[2], GOAL)}" for rate in row[3:-1]]
-            last = f"{row[-1]:.3f}{failing(row[-1], row[2], ALL)}"
-            lines.append(f"| {name} | {n:,} | {row[2]:,} | {' | '.join(shown)} | {last} |")
-            print(lines[-1], flush=True)
-    lines += [
-        "",
-        "Groups: how often the verdict says that pooling changes informedness, and how often it says so first, because "
-        "within the groups nothing beats guessing. False where prevalence or bias is the same in all groups.",
-        "",
-        "| setting | n | tables | said | said first | it is |",
-        "|---|--:|--:|--:|--:|---|",
-    ]
-    for name, priors, follows, share, sizes, true in GROUPS:
-        for n in sizes:
-            seed += 1
-            row = groups(name, priors, follows, share, n, tables // 4, true, seed)
-            mark = "" if true else failing(row[3], row[2], GOAL)
-            lines.append(f"| {name} | {n:,} | {row[2]:,} | {row[3]:.3f}{mark} | {row[4]:.3f} | {row[5]} |")
-            print(lines[-1], flush=True)
-    lines += [
-        "",
-        "Groups: how often the verdict says that they differ. Goal where they do not: at most 5%. Half the items of "
-        "a cluster fare as its first one; weights are log-normal.",
-        "",
-        "| setting | n | tables | said | it is |",
-        "|---|--:|--:|--:|---|",
-    ]
-    for true, settings in ((False, ALIKE), (True, APART)):
-        for name, joints, sizes, cluster, spread in settings:
-            for n in sizes:
-                seed += 1
-                rate = differing(joints, n, cluster, spread, tables // 4, seed)
-                mark = "" if true else failing(rate, tables // 4, GOAL)
-                lines.append(f"| {name} | {n:,} | {tables // 4:,} | {rate:.3f}{mark} | {str(true).lower()} |")
-                print(lines[-1], flush=True)
-    PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text("\n".join(lines) + "\n")
+    places = ((name, joint, n, rules) for name, joint, sizes, rules in cells for n in sizes)
+    for seed, (name, joint, n, rules) in enumerate(places, SEED + 1):
+        *_, drawn, first, second, third, last = judged(name, joint, n, tables, rules, seed)
+        shown = ["-" if rate is None else f"{rate:.3f}{failing(rate, drawn, GOAL)}" for rate in (first, second, third)]
+        yield name, f"{n:,}", f"{drawn:,}", *shown, f"{last:.3f}{failing(last, drawn, ALL)}"
+
+
+def pooled(tables):
+    """How often groups are said to change informedness by being pooled."""
+    places = ((*cell, n, true) for *cell, sizes, true in GROUPS for n in sizes)
+    for seed, (name, priors, follows, share, n, true) in enumerate(places, SEED + 100):
+        *_, said, first, so = groups(name, priors, follows, share, n, tables, true, seed)
+        mark = "" if true else failing(said, tables, GOAL)
+        yield name, f"{n:,}", f"{tables:,}", f"{said:.3f}{mark}", f"{first:.3f}", so
+
+
+def apart(tables):
+    """How often groups are said to differ in informedness."""
+    places = (
+        (*cell, n, clusters, spread, settings is APART)
+        for settings in (ALIKE, APART)
+        for *cell, sizes, clusters, spread in settings
+        for n in sizes
+    )
+    for seed, (name, joints, n, clusters, spread, true) in enumerate(places, SEED + 200):
+        rate = differing(joints, n, clusters, spread, tables, seed)
+        mark = "" if true else failing(rate, tables, GOAL)
+        yield name, f"{n:,}", f"{tables:,}", f"{rate:.3f}{mark}", str(true).lower()
+
+
+def page(tables):
+    """The page, line by line."""
+    few = max(tables // 4, 1)
+    yield f"""# How often a sentence is false
+
+Written by `benchmarks/calibration/sentences.py`: {tables:,} tables a row (groups: {few:,}), seeds from {SEED}, level
+95%. Each column is the share of data sets on which that sentence was said although it is not true of the population.
+Goal: at most 5% each and 10% together; a rate whose lower 99% limit is above the goal is marked with it. A dash: the
+sentence would be true, or was not looked at.
+"""
+    yield from grid("setting | n | tables | better, worse | worse on a label | permuted | any", verdicts(tables))
+    yield """
+Groups: how often the verdict says that pooling changes informedness, and how often it says so first, because within the
+groups nothing beats guessing. False where prevalence or bias is the same in all groups.
+"""
+    yield from grid("setting | n | tables | said | said first | it is", pooled(few))
+    yield """
+Groups: how often the verdict says that they differ. Goal where they do not: at most 5%. Half the items of a cluster
+fare as its first one; weights are log-normal.
+"""
+    yield from grid("setting | n | tables | said | it is", apart(few))
 
 
 if __name__ == "__main__":
-    main()
+    write(PAGE, page, __doc__)

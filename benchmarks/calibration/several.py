@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-from frame import failing, write
+from frame import failing, grid, write
 from scipy.special import expit, logit, ndtr
 
 from informed import sweep
@@ -78,9 +78,9 @@ def cells(tables: int) -> Iterator[str]:
         )
 
 
-def page(tables: int) -> str:
+def page(tables: int) -> Iterator[str]:
     """The page: what was done, then a line a world."""
-    head = f"""# Coverage: several scores
+    yield f"""# Coverage: several scores
 
 How often two scores of the same items are said to differ, by the area under the ROC curve (`auc`), by average
 precision (`precision`) and by net benefit at any threshold probability from 0.1 to 0.5 (`benefit`, the simultaneous
@@ -89,11 +89,12 @@ the power. `band`: how often the band of the ROC curve holds the whole true curv
 thresholds that may be best holds the one of highest informedness, and `width` that range; the goal of both is at least
 0.95. Each score is a shared normal variable with noise of its own. Written by `benchmarks/calibration/several.py`, seed
 {SEED}. Where even the lower 99% limit of an error rate is above its goal, it is given in bold.
-
-| scores | prevalence | auc | items | tables | auc differs | precision differs | benefit differs | band | best | width |
-|---|---|---|---|---|---|---|---|---|---|---|
 """
-    return head + "\n".join(cells(tables)) + "\n"
+    yield from grid(
+        "scores | prevalence | auc | items | tables | auc differs | precision differs "
+        "| benefit differs | band | best | width",
+        cells(tables),
+    )
 
 
 if __name__ == "__main__":

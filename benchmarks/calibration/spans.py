@@ -6,11 +6,12 @@ Run: ``python benchmarks/calibration/spans.py [--tables N] [--write PATH]``. It 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from frame import failing, write
+from frame import failing, grid, write
 
 from informed.inference.estimates import positive_first
 from informed.questions.spans.compute import CELLS, entity_items
@@ -81,25 +82,27 @@ def coverage(world: World, tables: int, rng: np.random.Generator) -> dict[str, f
     return {name: held[name] / tables for name in RATES}
 
 
-def page(tables: int) -> str:
-    """The page."""
-    rows = []
+def rows(tables: int) -> Iterator[tuple[object, ...]]:
+    """Coverage of each rate in each world."""
     for place, world in enumerate(WORLDS):
         found = coverage(world, tables, np.random.default_rng([SEED, place]))
-        cells = [f"{found[name]:.3f}{failing(1 - found[name], tables, 1 - GOAL)}" for name in RATES]
+        cells = (f"{found[name]:.3f}{failing(1 - found[name], tables, 1 - GOAL)}" for name in RATES)
         half = f"{world.half:.0%}" if world.half else "none"
-        rows.append(
-            f"| {world.texts} | {world.size:g} | {world.skill} | {world.spread:g} | {half} | {' | '.join(cells)} |"
-        )
-    return (
-        "<!-- made by benchmarks/calibration/spans.py -->\n\n# Coverage: spans\n\n"
-        f"How often the 95% intervals of precision, recall and F1 of spans hold the truth, in {tables:,} samples of "
-        "each world. Every text has a skill of its own, drawn from a beta distribution: `skill` is its mean, and texts "
-        "differ the more the smaller `spread` is. The text is the cluster. Partial spans count half. The goal is "
-        f"{GOAL}; a setting fails, and shows how far, where even the 99% limit of its coverage is below that.\n\n"
-        "| texts | spans per text | skill | spread | partial | precision | recall | F1 |\n"
-        "|---|---|---|---|---|---|---|---|\n" + "\n".join(rows) + "\n"
-    )
+        yield world.texts, f"{world.size:g}", world.skill, f"{world.spread:g}", half, *cells
+
+
+def page(tables: int) -> Iterator[str]:
+    """The page, line by line."""
+    yield f"""<!-- made by benchmarks/calibration/spans.py -->
+
+# Coverage: spans
+
+How often the 95% intervals of precision, recall and F1 of spans hold the truth, in {tables:,} samples of each world.
+Every text has a skill of its own, drawn from a beta distribution: `skill` is its mean, and texts differ the more the
+smaller `spread` is. The text is the cluster. Partial spans count half. The goal is {GOAL}; a setting fails, and shows
+how far, where even the 99% limit of its coverage is below that.
+"""
+    yield from grid("texts | spans per text | skill | spread | partial | precision | recall | F1", rows(tables), 0)
 
 
 if __name__ == "__main__":

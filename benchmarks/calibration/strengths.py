@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
-from frame import even, failing, rare, write, zipf
+from frame import even, failing, grid, rare, write, zipf
 
 import informed
 from informed.core.counts import Counts
@@ -91,43 +91,40 @@ def dependent(rng, cluster, spread, share, n, size):
     return false(low, high, sure, share)
 
 
-def page(size):
-    """The page."""
-    lines = [
-        "# How often a strength is said falsely",
-        "",
-        f"Written by `benchmarks/calibration/strengths.py`, {size:,} data sets a row ({size // 4:,} of more than two "
-        f"classes, {size // 8:,} with clusters or weights), seeds from {SEED}, level 95%. "
-        "A predictor knows a share of the answers and guesses the rest. Each "
-        "column is the share of data sets on which these words were said although they are not true of the population: "
-        "better (three strengths) or turned round of one that guesses; hardly of one that knows 5% or more, or "
-        "nothing; no better of one that knows more than 5%; at most of one that knows more than that. "
-        "Goal: at most 5% each and 10% together; a rate whose lower 99% limit is above the goal is marked with it.",
-        "",
-        f"| setting | knows | n | {' | '.join(COLUMNS)} |",
-        f"|---|--:|--:|{'--:|' * len(COLUMNS)}",
-    ]
-    seed = SEED
-    rows = [
-        (name, share, n, plain, (prior, bias, share, n), size if len(prior) == 2 else size // 4)
+def rows(size):
+    """Each setting and share of known answers: how often each strength is said falsely."""
+    parts = max(size // 4, 1), max(size // 8, 1)
+    asked = [
+        (name, share, n, plain, (prior, bias, share, n), size if len(prior) == 2 else parts[0])
         for name, prior, bias, sizes in SETTINGS
         for n in sizes
         for share in SHARES
     ]
-    rows += [
-        (name, share, n, dependent, (cluster, spread, share, n), size // 8)
+    asked += [
+        (name, share, n, dependent, (cluster, spread, share, n), parts[1])
         for name, cluster, spread, sizes in DEPENDENT
         for n in sizes
         for share in SHARES[:1] + SHARES[2:3]
     ]
-    for name, share, n, simulated, given, sets in rows:
-        seed += 1
+    for seed, (name, share, n, simulated, given, sets) in enumerate(asked, SEED + 1):
         rates = [float(each.mean()) for each in simulated(np.random.default_rng(seed), *given, sets)]
         goals = [GOAL] * (len(rates) - 1) + [ALL]
         told = (f"{rate:.3f}{failing(rate, sets, goal)}" for rate, goal in zip(rates, goals, strict=True))
-        lines.append(f"| {name} | {share:.0%} | {n:,} | {' | '.join(told)} |")
-        print(lines[-1], flush=True)
-    return "\n".join(lines) + "\n"
+        yield name, f"{share:.0%}", f"{n:,}", *told
+
+
+def page(size):
+    """The page, line by line."""
+    yield f"""# How often a strength is said falsely
+
+Written by `benchmarks/calibration/strengths.py`, {size:,} data sets a row ({size // 4:,} of more than two classes,
+{size // 8:,} with clusters or weights), seeds from {SEED}, level 95%. A predictor knows a share of the answers and
+guesses the rest. Each column is the share of data sets on which these words were said although they are not true of the
+population: better (three strengths) or turned round of one that guesses; hardly of one that knows 5% or more, or
+nothing; no better of one that knows more than 5%; at most of one that knows more than that. Goal: at most 5% each and
+10% together; a rate whose lower 99% limit is above the goal is marked with it.
+"""
+    yield from grid(" | ".join(["setting", "knows", "n", *COLUMNS]), rows(size))
 
 
 if __name__ == "__main__":

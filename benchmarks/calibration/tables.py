@@ -1,15 +1,16 @@
 """How often the default intervals of one plain table hold the truth, in the corners where they are hardest.
 
-    python benchmarks/calibration/tables.py [--tables 4000] [--measure NAME ...]
+    python benchmarks/calibration/tables.py [--tables 4000]
 
 Writes docs/coverage/tables.md. A cell fails when the upper 99% limit of its coverage lies below the goal.
 """
 
-import argparse
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from frame import grid, write
 
 from informed.core.registry import get
 from informed.core.table import Array
@@ -23,6 +24,7 @@ SEED = 70_000
 BEYOND_CHANCE = ("informedness", "edge", "markedness", "correlation", "mcc", "kappa")
 RATES = ("accuracy", "balanced_accuracy", "recall", "precision")
 OTHERS = ("proficiency", "cramers_v", "average_f", "average_g")
+SEEN = ("width", "usable", "flagged")
 SLOW = ("proficiency", "cramers_v")  # they draw, or leave out every item in turn
 
 HEAD = """# Intervals of one plain table
@@ -37,14 +39,10 @@ Settings: {kinds}.
 
 ## Each measure over all its settings
 
-| measure | method | settings | least coverage | mean coverage | failing | mean width | usable | flagged |
-|---|---|---|---|---|---|---|---|---|
 """
 WORST = """
 ## The settings that fail, and the lowest three of each measure
 
-| measure | classes | items | setting | coverage | upper 99% limit | mean width | usable | flagged |
-|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -155,59 +153,57 @@ def _first_label(table: Array) -> Array:
     return np.stack([np.stack([hits, row - hits], -1), np.stack([column - hits, rest], -1)], -2)
 
 
-def summary(name: str, cells: list[Cell]) -> str:
+def summary(name: str, cells: list[Cell]) -> tuple[object, ...]:
     """One measure in one line."""
     coverage = [each.coverage for each in cells]
     methods = ", ".join(dict.fromkeys(each.method for each in cells))
     failing = sum(each.upper < GOAL for each in cells)
-    means = (np.nanmean([getattr(each, part) for each in cells]) for part in ("width", "usable", "flagged"))
-    width, usable, flagged = means
-    return (
-        f"| {name} | {methods} | {len(cells)} | {np.nanmin(coverage):.1%} | {np.nanmean(coverage):.1%} | {failing} "
-        f"| {width:.3g} | {usable:.0%} | {flagged:.0%} |\n"
-    )
+    width, usable, flagged = (np.nanmean([getattr(each, part) for each in cells]) for part in SEEN)
+    shares = f"{np.nanmin(coverage):.1%}", f"{np.nanmean(coverage):.1%}"
+    return name, methods, len(cells), *shares, failing, f"{width:.3g}", f"{usable:.0%}", f"{flagged:.0%}"
 
 
-def line(name: str, cell: Cell) -> str:
+def line(name: str, cell: Cell) -> tuple[object, ...]:
     """One setting in one line."""
     world, size = cell.world, len(cell.world.truth)
     upper = f"**{cell.upper:.1%}**" if cell.upper < GOAL else f"{cell.upper:.1%}"
-    figures = f"{cell.coverage:.1%} | {upper} | {cell.width:.3g} | {cell.usable:.0%} | {cell.flagged:.0%}"
-    return f"| {name} | {size} | {world.n} | {world.setting} | {figures} |\n"
+    figures = f"{cell.coverage:.1%}", upper, f"{cell.width:.3g}", f"{cell.usable:.0%}", f"{cell.flagged:.0%}"
+    return name, size, world.n, world.setting, *figures
 
 
-def main() -> None:
-    """Try every measure in every world and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tables", type=int, default=4000)
-    parser.add_argument("--measure", nargs="*", default=[*BEYOND_CHANCE, *RATES, *OTHERS])
-    parser.add_argument("--seed", type=int, default=SEED)
-    options = parser.parse_args()
-    grid, few = worlds(), min(1000, options.tables)
-    kinds = ", ".join(dict.fromkeys(each.setting.split(", ", 1)[1] for each in grid))
-    text = HEAD.format(
-        tables=options.tables,
-        few=few,
-        slow=" and ".join(SLOW),
-        seed=options.seed,
-        cells=len(grid),
-        goal=GOAL,
-        kinds=kinds,
-    )
-    worst = WORST
-    for name in options.measure:
-        cells = []
+def page(tables: int) -> Iterator[str]:
+    """Every measure in every world, line by line."""
+    every, few = worlds(), min(1000, tables)
+    kinds = ", ".join(dict.fromkeys(each.setting.split(", ", 1)[1] for each in every))
+    found: dict[str, list[Cell]] = {}
+    for name in (*BEYOND_CHANCE, *RATES, *OTHERS):
         slow = name in SLOW
-        for place, world in enumerate(grid[:: 3 if slow else 1]):
-            found = tried(name, world, few if slow else options.tables, options.seed + place)
-            cells += [] if found is None else [found]
-        cells.sort(key=lambda each: (np.isnan(each.coverage), each.coverage))
-        text += summary(name, cells)
-        shown = [each for place, each in enumerate(cells) if place < 3 or each.upper < GOAL]
-        worst += "".join(line(name, each) for each in shown)
-        print(summary(name, cells), *(line(name, each) for each in shown[:8]), sep="", flush=True)
-    OUT.write_text(text + worst)
+        cells = (
+            tried(name, world, few if slow else tables, SEED + place)
+            for place, world in enumerate(every[:: 3 if slow else 1])
+        )
+        found[name] = sorted(filter(None, cells), key=lambda each: (np.isnan(each.coverage), each.coverage))
+        print(name, flush=True)
+    yield HEAD.format(
+        tables=tables, few=few, slow=" and ".join(SLOW), seed=SEED, cells=len(every), goal=GOAL, kinds=kinds
+    )
+    yield from grid(
+        "measure | method | settings | least coverage | mean coverage | failing | mean width | usable | flagged",
+        (summary(name, cells) for name, cells in found.items()),
+        2,
+    )
+    yield WORST
+    yield from grid(
+        "measure | classes | items | setting | coverage | upper 99% limit | mean width | usable | flagged",
+        (
+            line(name, each)
+            for name, cells in found.items()
+            for place, each in enumerate(cells)
+            if place < 3 or each.upper < GOAL
+        ),
+        4,
+    )
 
 
 if __name__ == "__main__":
-    main()
+    write(OUT, page, __doc__)

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-from frame import even, failing, write, zipf
+from frame import even, failing, grid, write, zipf
 
 from informed.inference.interval import interval
 from informed.inference.unjudged import reach
@@ -58,9 +58,9 @@ def cells(tables: int) -> Iterator[str]:
         )
 
 
-def page(tables: int) -> str:
+def page(tables: int) -> Iterator[str]:
     """The page: what was done, then a line a setting."""
-    head = f"""# Limits over all labellings of unjudged items
+    yield f"""# Limits over all labellings of unjudged items
 
 A share of the items has no actual label (`unjudged`): at random, or errors (hits) five times as often as hits (errors).
 `held`: how often the 95% limits over all labellings hold the informedness of the population; `dropped`: how often the
@@ -70,11 +70,11 @@ whatever the labels are. `better`: how often that is said of a predictor that kn
 {tables:,} tables a setting, classes uneven, guesses even. Written by `benchmarks/calibration/unjudged.py`, seed
 {SEED}. Where even the lower 99% limit of an error rate is above {GOAL}, it is given in bold. How the bounds are found:
 [unjudged items](../methods/unjudged.md).
-
-| K | items | informed | unjudged | which | held | dropped | bounds | limits | claims | better |
-|---|---|---|---|---|---|---|---|---|---|---|
 """
-    return head + "\n".join(cells(tables)) + "\n"
+    yield from grid(
+        "K | items | informed | unjudged | which | held | dropped | bounds | limits | claims | better",
+        cells(tables),
+    )
 
 
 if __name__ == "__main__":
