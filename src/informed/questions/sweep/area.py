@@ -132,15 +132,18 @@ def area(scores: Scores) -> Area:
     """
     scores = scores.plain()
     found = _of_items(scores.curve)
-    return _among(scores, found) if scores.dependent and not math.isnan(found.variance) else found
+    if not scores.dependent or math.isnan(found.variance):
+        return found
+    return among(scores, found, area_moves(scores.curve, found.value))
 
 
-def _among(scores: Scores, found: Area) -> Area:
+def among(scores: Scores, found: Area, moves: Numbers) -> Area:
     """The area of items that are not independent: the variance of sums over clusters, within strata.
 
-    Fewer items would tell as much, by the design effect; where nothing varies, as many as there are clusters.
+    ``moves``: by how much a unit of weight of either class at each score moves it. Fewer items would tell as much, by
+    the design effect; where nothing varies, as many as there are clusters.
     """
-    rows, effects, classes = influences(scores, found.value)
+    rows, effects, classes = influences(scores, moves)
     try:
         variance, plain, known = scatter(rows, effects, classes)
     except SingleUnitError as reason:
@@ -154,10 +157,9 @@ def _among(scores: Scores, found: Area) -> Area:
     return Area(found.value, (variance, 0.0), (first, second), max(known, 1.0))
 
 
-def influences(scores: Scores, value: float) -> tuple[Units, Numbers, Numbers]:
-    """Every row of either class, by how much a unit of its weight moves the area, and its class."""
-    place = np.searchsorted(-scores.curve.values, -scores.values)
-    return rows_moved(scores, area_moves(scores.curve, value)[:, place])
+def influences(scores: Scores, moves: Numbers) -> tuple[Units, Numbers, Numbers]:
+    """Every row of either class, by how much a unit of its weight moves what is measured, and its class."""
+    return rows_moved(scores, moves[:, np.searchsorted(-scores.curve.values, -scores.values)])
 
 
 def area_moves(curve: Scores, value: float) -> Numbers:
@@ -425,7 +427,7 @@ def area_difference(
         reach = normal.reach((1 - level) / 2)
         return Estimate(gap, 0.0, max(-1.0, gap - reach), min(1.0, gap + reach), level, method), normal.p
     upper, lower = (first, second) if gap > 0 else (second, first)
-    correlation = _correlation(first, second, apart)
+    correlation = coupling(first, second, apart)
     # The score limits reach 0 at this deviate; 40 has no probability left.
     deviate = _edge(lambda z: _joint_reach(upper, lower, correlation, z) > abs(gap), 40.0, 0.0)
     low, high = difference_limits(first, second, apart, (1 - level) / 2)
@@ -434,7 +436,7 @@ def area_difference(
 
 def difference_limits(first: Area, second: Area, apart: Area, tail: float) -> tuple[float, float]:
     """The ends of the difference of two areas; ``apart`` is that of the differences of placements."""
-    gap, correlation = first.value - second.value, _correlation(first, second, apart)
+    gap, correlation = first.value - second.value, coupling(first, second, apart)
     below, above = (
         max(apart.reach(tail), _joint_reach(*pair, correlation, float(quantile(tail))))
         for pair in ((first, second), (second, first))
@@ -442,7 +444,7 @@ def difference_limits(first: Area, second: Area, apart: Area, tail: float) -> tu
     return max(-1.0, gap - below), min(1.0, gap + above)
 
 
-def _correlation(first: Area, second: Area, apart: Area) -> float:
+def coupling(first: Area, second: Area, apart: Area) -> float:
     """How far two areas of the same items vary together."""
     products = math.sqrt(first.variance * second.variance)
     shared = (first.variance + second.variance - apart.variance) / 2

@@ -25,12 +25,14 @@ from informed.core.words import many
 from informed.inference.adjustment import adjust, shown_at
 from informed.inference.dependence import SingleUnitError, scatter
 from informed.inference.interval import check_level
+from informed.inference.proportions import mover
 from informed.questions.compare.result import Difference
 from informed.questions.sweep.area import (
     Area,
     area,
     area_difference,
     area_moves,
+    coupling,
     difference_limits,
     item_counts,
     paired_areas,
@@ -40,7 +42,7 @@ from informed.questions.sweep.benefit import Benefit, BenefitGap, benefit_gap
 from informed.questions.sweep.compute import ASSUMED, Sweep
 from informed.questions.sweep.optimism import honest_rate
 from informed.questions.sweep.partial import Range, paired_parts, part_moves, partial_area
-from informed.questions.sweep.retrieval import average_precision, mean_precision, precision_moves
+from informed.questions.sweep.retrieval import bias, mean_precision, precise, precision_limits, precision_moves
 from informed.questions.sweep.several import swept
 from informed.readers.scores import Several
 
@@ -361,22 +363,16 @@ def _precise(data: Several, one: str, two: str) -> Apart:
         return Apart(mean_precision(alone[0].curve) - mean_precision(alone[1].curve), None, math.nan, note=apart)
     if not apart.variance and not apart.value:
         return Apart(0.0, None, 1.0, note="both scores have the same precision at every positive item")
-    own = [
-        _paired(data._replace(scores={one: data.scores[name], two: np.zeros(len(data.positive))}), (one, two), moves)
-        for name in (one, two)
-    ]
-    spread = [each.variance for each in own if isinstance(each, Area)]
-    product = math.sqrt(spread[0] * spread[1])
-    together = min(max((sum(spread) - apart.variance) / 2 / product, -1.0), 1.0) if product else 0.0
+    own = [precise(each) for each in alone]
+    shifts = [bias(each.curve, found) for each, found in zip(alone, own, strict=True)]
+    together = coupling(own[0], own[1], apart)
 
     def limits(tail: float) -> tuple[float, float]:
-        (a, b) = (average_precision(each, 1 - 2 * tail) for each in alone)
-        ends = []
-        for up, down in (((a.value, a.low), (b.high, b.value)), ((a.high, a.value), (b.value, b.low))):
-            x, y = (float(q or 0) - float(r or 0) for q, r in (up, down))
-            joined = math.sqrt(max(x * x + y * y - 2 * together * x * y, 0.0))
-            ends.append(max(apart.reach(tail), joined))
-        return max(-1.0, apart.value - ends[0]), min(1.0, apart.value + ends[1])
+        first, second = (
+            (each.value, precision_limits(each, shift, tail)) for each, shift in zip(own, shifts, strict=True)
+        )
+        (low, high), reach = mover(first, second, together), apart.reach(tail)
+        return max(-1.0, min(low, apart.value - reach)), min(1.0, max(high, apart.value + reach))
 
     return Apart(apart.value, limits, _p(limits), "t, mover")
 
