@@ -7,6 +7,7 @@ from typing import Any
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice, stated
 from informed.core.given import AnyLabel, Matrix
+from informed.core.items import Items
 from informed.core.signature import signature
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
@@ -18,6 +19,7 @@ __all__ = ["Plan", "plan"]
 RATE = ("value", "against", "prevalence")
 TABLE = ("informedness", "prevalence", "bias", "classes")
 TWO = " of two systems"
+PILOT = "two systems from a pilot"
 # What each plan uses beside width=, power=, n=, level= and seed=. Anything else is refused.
 USED = {
     "informedness": (*TABLE, "simulate"),
@@ -32,6 +34,7 @@ USED = {
     "accuracy over repeats": ("value", "against", "repeats", "correlation"),
     f"accuracy{TWO}": ("difference", "agreement"),
     "a judge": ("pool", "positive"),
+    PILOT: ("difference", "measure"),
 }
 
 
@@ -55,6 +58,9 @@ def plan(
     judge: object = None,
     pool: float | Matrix | None = None,
     positive: AnyLabel = None,
+    pilot: Any = None,
+    actual: Any = None,
+    predicted: Any = None,
     level: float = 0.95,
     simulate: bool | None = None,
     seed: int = 0,
@@ -89,6 +95,10 @@ def plan(
     judge, pool, positive
         How many human labels a judge needs: `Counts` human x judge of a first few items, the number of items it has
         labelled (or how often it gave each label), and the label whose share is wanted.
+    pilot, actual, predicted
+        Two systems from a pilot, instead of ``correlation``: `Items` of both, or a frame or a file with the names of
+        its columns. How they differ, and on which items, is taken from it; ``difference`` is that of the pilot unless
+        given. ``measure`` is then "informedness", "accuracy", "kappa" or "mcc".
     level
         The level of the interval.
     simulate, seed
@@ -115,6 +125,15 @@ def plan(
     given |= {"correlation": correlation, "value": value, "against": against, "agreement": agreement}
     given |= {"repeats": repeats}
     own, labelled = {"informedness": informedness, "simulate": simulate}, {"pool": pool, "positive": positive}
+    if pilot is not None:
+        from informed.questions.plan.pilot import planned_from
+        from informed.readers.counting import items
+
+        _check(PILOT, wanted, {"measure": measure, **given, **own, **labelled})
+        read = pilot if isinstance(pilot, Items) else items(pilot, predicted, actual=actual)
+        return planned_from(read, measure or "informedness", difference, wanted, level, seed)
+    if loose := stated(actual=actual, predicted=predicted):
+        raise InputError(f"{arg(next(iter(loose)))} names a column of a {arg('pilot')}, which is missing")
     if judge is None:
         _check(_aim(measure, difference, repeats), wanted, {**given, **own, **labelled})
     else:
@@ -171,6 +190,7 @@ def _check(aim: str, wanted: Wanted, given: dict[str, Any]) -> None:
             raise InputError(
                 f"{arg(name)} is not used in a plan of {aim}{where and f', only of: {where}'}; leave it out"
             )
-    open_to = {"informedness": given["informedness"] is None, f"informedness{TWO}": given["difference"] == 0}
+    open_to = {"informedness": given["informedness"] is None}
+    open_to |= dict.fromkeys((f"informedness{TWO}", PILOT), given["difference"] == 0)
     if wanted.n is not None and wanted.power is not None and not open_to.get(aim):
         raise InputError(f"give one of {arg('power')} and {arg('n')}: so many items have the power that they have")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from informed.asking.declared import FILE, FLAG, LABEL, NUMBER, SHARES, WHOLE, Choice, Given, Parameter, Question
-from informed.asking.vocabulary import LEVEL, SEED
+from informed.asking.vocabulary import ACTUAL, LEVEL, PREDICTED, SEED
 from informed.core.result import Result
 
 
@@ -52,6 +52,11 @@ QUESTION = Question(
         Parameter("repeats", "For accuracy: answers per item.", WHOLE),
         Parameter("judge", "Human labels for a judge: saved counts human x judge of a pilot (informed count).", FILE),
         Parameter("pool", "With --judge: the number of items it has labelled.", WHOLE),
+        Parameter(
+            "pilot", "Two systems: a file of items that both judged, to plan from; --difference is then its own.", FILE
+        ),
+        ACTUAL.but(help="With --pilot: the actual label."),
+        PREDICTED.but(help="With --pilot: a system, given twice; NAME=COLUMN or COLUMN.", repeats=True, default=()),
         Parameter("positive", "With --judge: the label whose share is wanted.", LABEL),
         Parameter(
             "simulate",
@@ -70,6 +75,7 @@ QUESTION = Question(
         "informed plan --measure recall --value 0.9 --prevalence 0.1 --width 0.1",
         "informed plan --measure accuracy --difference 0.05 --agreement 0.85",
         "informed plan --measure auc --value 0.6 --difference 0.1 --correlation 0.3 --prevalence 0.4",
+        "informed plan --pilot pilot.csv --actual y --predicted in_use --predicted new --power 0.8",
         "informed plan --judge counts.json --pool 20000 --width 0.06",
     ),
     tab="informedness prevalence width power n | difference correlation measure value against classes bias level",
@@ -78,9 +84,11 @@ QUESTION = Question(
 
 def answer(given: Given) -> Result:
     """The plan."""
+    from informed.asking.recording import system_named
     from informed.questions.plan import plan
     from informed.readers.files.saved import read_counts
 
     judge = None if given["judge"] is None else read_counts(given["judge"])
-    found: Result = plan(**{**given, "judge": judge})
+    named = dict(map(system_named, given["predicted"])) or None
+    found: Result = plan(**{**given, "judge": judge, "predicted": named})
     return found

@@ -104,7 +104,7 @@ class Study:
                 return True
             return False
 
-        return _border(beyond, 1.0, "")[0] if beyond(1.0) else 1.0
+        return border(beyond, 1.0, "")[0] if beyond(1.0) else 1.0
 
     def seen(self, effect: float, at_null: float, at_truth: float, wanted: Wanted) -> int:
         """How many items there are, or how many the wanted width or power takes."""
@@ -115,7 +115,7 @@ class Study:
         return needed(effect, at_null, at_truth, wanted.aim, self.z)
 
 
-def _border(holds: Callable[[float], bool], most: float, refusal: str) -> tuple[float, float]:
+def border(holds: Callable[[float], bool], most: float, refusal: str) -> tuple[float, float]:
     """Between 0 and ``most``, where something holds from some value on: the last before it does, and the first."""
     if not holds(most):
         raise InputError(refusal)
@@ -126,7 +126,7 @@ def _border(holds: Callable[[float], bool], most: float, refusal: str) -> tuple[
     return low, high
 
 
-def _power(effect: float, at_null: float, at_truth: float, n: float, z: float) -> float:
+def powered(effect: float, at_null: float, at_truth: float, n: float, z: float) -> float:
     """The chance that an estimate lies beyond z standard errors of the null."""
     from scipy.special import ndtr
 
@@ -147,7 +147,7 @@ def single(study: Study, informed: float | None, wanted: Wanted, rng: Generator 
     if rng is not None:
         return _drawn(study, informed, items, wanted, rng)
     reach = 2 * study.z * math.sqrt(truth / max(items, 1))
-    return Found(wanted.asked, table, informed, items, reach, _power(informed, null, truth, items, study.z))
+    return Found(wanted.asked, table, informed, items, reach, powered(informed, null, truth, items, study.z))
 
 
 def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
@@ -160,8 +160,8 @@ def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
         table = study.truth(informed)
         return study.variance(expected(table)), study.variance(table)
 
-    refusal = _hidden(n, coefficient(most), wanted.aim)
-    informed = _border(lambda each: _power(each, *variances(each), n, z) >= wanted.aim, most, refusal)[1]
+    refusal = hidden(n, coefficient(most), wanted.aim)
+    informed = border(lambda each: powered(each, *variances(each), n, z) >= wanted.aim, most, refusal)[1]
     truth = variances(informed)[1]
     if rng is None:
         reach = 2 * z * math.sqrt(truth / n)
@@ -177,7 +177,8 @@ def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
     return Found("informedness", table, min(informed, most), n, _judged(study, table, n, rng)[0], wanted.aim, DRAWN)
 
 
-def _hidden(n: int, most: str, power: float) -> str:
+def hidden(n: int, most: str, power: float) -> str:
+    """Why so many items show nothing with this power."""
     return (
         f"{arg('n')}{n}: even the most these margins allow, {most}, is not detected with power {power:g}; "
         "take more items, or less power"
@@ -277,15 +278,15 @@ def paired(study: Study, informed: float | None, difference: float, correlation:
     alike = spread(0.0)
     if wanted.n is not None and difference == 0:
         items, most, asked = wanted.n, study.reachable() - base, "difference"
-        refusal = _hidden(items, f"a difference of {coefficient(most)}", wanted.aim)
+        refusal = hidden(items, f"a difference of {coefficient(most)}", wanted.aim)
 
         def shown(gap: float) -> bool:
-            return _power(gap, alike, spread(gap), items, study.z) >= wanted.aim
+            return powered(gap, alike, spread(gap), items, study.z) >= wanted.aim
 
-        difference = _border(shown, most, refusal)[1]
+        difference = border(shown, most, refusal)[1]
     apart = spread(difference)
     n = study.seen(difference, alike, apart, wanted)
-    reach, power = 2 * study.z * math.sqrt(apart / n), _power(difference, alike, apart, n, study.z)
+    reach, power = 2 * study.z * math.sqrt(apart / n), powered(difference, alike, apart, n, study.z)
     return Found(asked, study.truth(base), base, n, reach, power, difference=difference)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def plan(found: Plan) -> Iterator[Finding]:
     """The answer to what was asked, what else so many items give, and what to beware of."""
-    if found.aim != "informedness":
+    if not found.table:
         yield from _aimed(found)
         return
     what, sure = _effect(found), f"with power {percent(found.power or 0.0)}"
@@ -37,7 +37,8 @@ def plan(found: Plan) -> Iterator[Finding]:
 def plan_next(found: Plan) -> Iterator[Next]:
     """Label so many items, and ask."""
     unit = "human labels" if found.aim == "judge" else "items"
-    yield Next("label", f"with {found.n:,} {unit} ask", "judge" if found.aim == "judge" else "evaluate")
+    asked = "judge" if found.aim == "judge" else "compare" if "pilot" in found.assumed else "evaluate"
+    yield Next("label", f"with {found.n:,} {unit} ask", asked)
 
 
 def _effect(found: Plan, more: str = "") -> str:
@@ -60,6 +61,17 @@ def _aimed(found: Plan) -> Iterator[Finding]:
         yield Finding("power", f"They tell it from {what} with power {percent(found.power)}.")
     if found.allocation:
         yield Finding("labels", _labels(found))
+    if "pilot" in found.assumed:
+        yield Finding("pilot", _piloted(found))
+
+
+def _piloted(found: Plan) -> str:
+    """Always, from a pilot: what it showed itself, which is little."""
+    known = found.assumed
+    seen = f"{known['pilot']:,} items showed {coefficient(known['seen'])} ({ci(found.level)} "
+    seen += f"{coefficient(known['low'])} to {coefficient(known['high'])})"
+    least = f"; plan for the least difference that matters: {arg('difference')}"
+    return f"The pilot's {seen}{least if known['difference'] == abs(known['seen']) else ''}."
 
 
 def _labels(found: Plan) -> str:
@@ -85,6 +97,9 @@ def _aim(found: Plan) -> str:
         weaker, apart = known["value"], known["difference"]
         together = f"their scores correlating by {number(known.get('correlation', 0.0))} within a class"
         return f"two systems with auc {number(weaker)} and {number(weaker + apart)}, {together}"
+    if "pilot" in known:
+        first, second = (repr(each) for each in known["systems"])
+        return f"{first} and {second} whose {found.aim} differs by {coefficient(known['difference'])}"
     if "difference" in known:
         alike = f"both right or both wrong on {percent(known['agreement'])} of the items"
         return f"two systems whose accuracies differ by {points(known['difference'])}, {alike}"
