@@ -10,6 +10,7 @@ NAMES = [
     "Wörter mit Äöü",
     "x",
 ]
+BAND = {"low": -0.3, "high": 0.9, "span": "95% CI, all looks"}
 SPAN = {"low": 0.2, "high": 0.61, "chance": 0.1}
 
 
@@ -97,12 +98,12 @@ DRAWINGS = {
     "gaps": (lanes.gaps, _estimates("row", sides=(NAMES[1], HOSTILE))),
     "coverage": (lanes.coverage, [row for name in NAMES[:2] for row in _estimates("row", measure=name)]),
     "roc_space": (squares.roc_space, _roc(NAMES)),
-    "roc_space, crowded": (squares.roc_space, _roc(MANY)),
+    "roc_space, twelve": (squares.roc_space, _roc(MANY[:12])),
     "roc_kite": (squares.roc_kite, _kite()),
     "roc_curve": (squares.roc_curve, [row for name in NAMES for row in _curve(name)]),
     "precision_curve": (
         squares.precision_curve,
-        [{"recall": x, "precision": 1 - x / 2, "chance": 0.5, "threshold": x} for x in (0, 0.5, 1)],
+        [{"kind": "curve", "recall": x, "precision": 1 - x / 2, "chance": 0.5, "threshold": x} for x in (0, 0.5, 1)],
     ),
     "reliability": (
         squares.reliability,
@@ -112,7 +113,14 @@ DRAWINGS = {
         lines.thresholds_along,
         [{**row, "threshold": 1e6 * row["step"]} for row in _panelled("step")],
     ),
-    "looks_along": (lines.looks_along, [{**row, "threshold": row["step"]} for row in _panelled("step")]),
+    "looks_along": (lines.looks_along, [{**row, "look": 1 + 10 * row["step"], **BAND} for row in _panelled("step")]),
+    "prevalences_along": (
+        lines.prevalences_along,
+        [
+            {**row, "prevalence": 10 ** -(9 * row["step"]), "note": HOSTILE * (n % 11 == 3)}
+            for n, row in enumerate(_panelled("step"))
+        ],
+    ),
     "over_time": (lines.over_time, _runs()),
     "counts": (heat.counts, _cells(NAMES)),
     "shares": (heat.shares, _cells(MANY)),

@@ -49,7 +49,7 @@ def test_a_chart_that_no_file_can_hold_is_refused(more, capsys, tmp_path, monkey
     with pytest.raises(SystemExit) as stop:
         main(["table", "1 2; 3 4", "--rows", "actual", "--chart", "roc", *more])
     assert stop.value.code == 2
-    assert "--chart roc is for images; " in capsys.readouterr().err
+    assert "--chart roc is for images and their data; " in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

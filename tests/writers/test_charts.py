@@ -1,5 +1,7 @@
 """Charts say what the evaluation says, in any number of labels, in colours that the theme alone decides."""
 
+import csv
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +20,8 @@ from informed.questions.compare.chart import FIGURES as COMPARED
 from informed.questions.evaluate.chart import FIGURES as EVALUATED
 from informed.questions.sweep.chart import FIGURES as SWEPT
 from informed.writers.charts import chart, figures, on_page
+from informed.writers.charts.rows import chained
+from informed.writers.charts.squares import SIDES
 
 ROOT = Path(__file__).parents[2]
 WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", "rain", "hurricane"])
@@ -123,10 +127,112 @@ def test_every_chart_can_be_drawn(name, dark, weather, by_site):
     assert ("#12161c" in drawn.svg) == dark  # the paper
 
 
-@pytest.mark.parametrize("name", ["labels", "table", "deviation"])
-def test_fifty_labels_are_all_named(name, fifty):
-    svg = fifty.chart(name).svg
+@pytest.mark.parametrize(("name", "how"), [("labels", {"most": 50}), ("table", {}), ("deviation", {})])
+def test_fifty_labels_are_all_named(name, how, fifty):
+    svg = fifty.chart(name, **how).svg
     assert {f"species {place:02}" for place in range(50)} <= set(re.findall(r">([^<]+)</t(?:ext|itle)>", svg))
+
+
+def test_of_fifty_labels_the_ten_worst_are_drawn_the_worst_first(fifty):
+    rows = fifty.chart("labels").rows
+    every = sorted(row["informedness"].value for row in fifty.per_label.values())
+    assert [row["value"] for row in rows] == every[:10]
+    assert "the 10 of 50 labels" in fifty.chart("labels").title
+    assert "roc" not in figures(fifty)  # points would hide one another
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_labels_that_are_taken_for_one_another_stand_side_by_side(seed):
+    """Where every label is confused with one other alone, all of these pairs are neighbours."""
+    rng = np.random.default_rng(seed)
+    twins = rng.permutation(30).reshape(-1, 2)
+    table = np.diag(rng.integers(20, 50, 30))
+    table[tuple(twins.T)] = rng.integers(1, 20, 15)
+    order = chained(table)
+    assert sorted(order) == list(range(30))
+    assert all(abs(order.index(one) - order.index(two)) == 1 for one, two in twins)
+
+
+def test_the_order_of_labels_is_that_of_most_confusion_on_the_way():
+    """A chain of confusions is found whole, whatever order the labels came in."""
+    rng = np.random.default_rng(4)
+    way = rng.permutation(20)
+    table = np.zeros((20, 20))
+    table[way[:-1], way[1:]] = np.arange(19, 0, -1)
+    assert chained(table) in (way.tolist(), way[::-1].tolist())
+
+
+def test_a_large_table_is_drawn_by_confusion_and_a_small_one_in_its_own_order(fifty):
+    shown = list(dict.fromkeys(row["actual"] for row in fifty.chart("shares").rows))
+    assert sorted(shown) == sorted(fifty.counts.labels)
+    assert shown != list(fifty.counts.labels)
+
+
+def test_what_a_prevalence_makes_of_a_call_is_what_deploy_says_there():
+    """The odds of a right call are those of the classes times what the call is worth; so are the ends."""
+    counts = informed.Counts([[90, 10], [20, 180]], labels=["ill", "well"])
+    rows = informed.deploy(counts, prevalence=0.01, positive="ill").chart("prevalence").rows
+    for row in rows[::23]:
+        name = "precision" if row["measure"].startswith("ill") else "inverse_precision"
+        there = informed.deploy(counts, prevalence=row["prevalence"], positive="ill").measures[name]
+        assert row["value"] == pytest.approx(there.value)
+        assert (row["low"], row["high"]) == pytest.approx((there.low, there.high), rel=1e-6)
+
+
+@pytest.mark.parametrize("aim", [{"width": 0.2}, {"power": 0.8}, {"n": 300}])
+def test_a_plan_is_on_its_own_curves_and_closed_forms_follow_them(aim):
+    known = {"prevalence": 0.3, "informedness": 0.5, "difference": 0.1}
+    plan = informed.plan(**known, **aim)
+    at = {(row["items"], row["measure"]): row["value"] for row in plan.chart().rows}
+    assert (at[plan.n, "width"], at[plan.n, "power"]) == pytest.approx((plan.width, plan.power), abs=1e-6)
+    for n in sorted({n for n, _ in at})[5::15]:
+        other = informed.plan(**known, n=n)
+        assert at[n, "width"] == pytest.approx(other.width, rel=1e-6)
+        assert at[n, "power"] == pytest.approx(
+            other.power, abs=0.08
+        )  # the variance of the null is taken for that of the truth
+
+
+def test_costs_along_the_sweep_are_those_of_its_tables():
+    sweep = informed.sweep(
+        [0, 0, 1, 0, 1, 1, 1, 0], [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8], cost_fp=1, cost_fn=5, draws=0
+    )
+    rows = [row for row in sweep.chart("costs").rows if row["measure"] == "by the score"]
+    for row in rows:
+        (_, missed), (alarms, _) = sweep.at(row["threshold"]).counts.table
+        assert row["value"] == pytest.approx((alarms + 5 * missed) / 8)
+    assert [row["value"] for row in rows if row.get("note")] == [min(row["value"] for row in rows)]
+
+
+def test_the_cost_curve_is_the_least_over_all_thresholds(sweep):
+    for row in sweep.chart("cost_curve").rows[:101:10]:
+        share = row["share"]
+        assert row["value"] == pytest.approx(
+            np.min(share * (1 - sweep.recall) + (1 - share) * sweep.fallout), abs=1e-12
+        )
+
+
+def test_bands_hold_their_lines(sweep):
+    """Of informedness along the thresholds, of net benefit, and of both edges of the ROC band."""
+    banded = [
+        row for name in ("thresholds", "net_benefit") for row in sweep.chart(name).rows if row.get("low") is not None
+    ]
+    assert len(banded) > 50
+    assert all(row["low"] <= row["value"] <= row["high"] for row in banded)
+    roc = sweep.chart("roc").rows
+    sides = [np.array([(row["fallout"], row["recall"]) for row in roc if row["kind"] == side]) for side in SIDES]
+    for row in roc[:400:40]:
+        above = sides[0][sides[0][:, 0] <= row["fallout"] + 1e-12, 1].max()
+        below = sides[1][sides[1][:, 0] >= row["fallout"] - 1e-12, 1].min()
+        assert below - 1e-9 <= row["recall"] <= above + 1e-9
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_a_chart_is_saved_with_its_numbers(weather, tmp_path, ending):
+    path = weather.save(tmp_path / f"roc.{ending}", chart="roc")
+    read = csv.DictReader(path.read_text().splitlines()) if ending == "csv" else json.loads(path.read_text())["rows"]
+    found = {row["label"]: float(row["recall_value"]) for row in read}
+    assert found == {str(label): pytest.approx(row["recall"].value) for label, row in weather.per_label.items()}
 
 
 def test_an_axis_reaches_every_end(weather):
@@ -224,7 +330,7 @@ def test_differences_of_a_comparison(comparison):
     assert (rows["z - x"]["value"], rows["z - x"]["low"]) == (gap.value, gap.low)
 
 
-@pytest.mark.parametrize("name", SWEPT["sweep"])
+@pytest.mark.parametrize("name", [each for each in SWEPT["sweep"] if each != "costs"])
 def test_charts_of_sweeps_can_be_drawn(name, sweep):
     assert sweep.chart(name).svg.startswith("<svg")
 
@@ -243,7 +349,7 @@ def test_charts_are_no_wider_than_asked(weather, name):
 
 def test_panels_and_curves_are_as_wide_as_asked(by_site):
     assert chart(by_site, "groups", width=600).drawing.width == 600
-    sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40), benefit=(0.2, 0.6))
+    sweep = informed.sweep([0, 1] * 20, np.linspace(0, 1, 40), benefit=(0.2, 0.6), cost_fn=3)
     for name in SWEPT["sweep"]:
         assert chart(sweep, name, width=330).drawing.width <= 330
 

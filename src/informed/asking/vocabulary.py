@@ -253,7 +253,7 @@ PRINTING = (
     Parameter("every", "Show every measure and test.", FLAG, "output", option="all", door="shell", usual=True),
     Parameter("explain", "Say below what each measure and word means.", FLAG, "output", door="shell"),
     Parameter(
-        "chart", "The chart that -o FILE.png, .svg or .pdf holds: roc, labels, 'kite(c=2)', ...", group="output",
+        "chart", "The chart that -o FILE.png, .svg, .pdf holds, or its data in .csv, .json: roc, ...", group="output",
         door="shell",
     ),
     Parameter("title", "The heading of a report, a workbook or a chart.", group="output", door="shell"),

@@ -15,7 +15,7 @@ from informed.asking.vocabulary import ITEMS, PRINTING, RECORDING, formatted
 from informed.cli.origin import origin
 from informed.core.door import door
 from informed.core.errors import InputError
-from informed.core.result import IMAGES
+from informed.core.result import DATA, IMAGES
 from informed.core.writing import visible
 
 SEVERAL = dict.fromkeys(  # what is meant by several values of an option, by command and option
@@ -112,8 +112,9 @@ class Command(click.Command):
             given["files"] = (*given["files"], given["database"])
         complete(self.question, given)
         chart, output = given.get("chart"), given.get("output")
-        if chart is not None and (output is None or output.suffix not in IMAGES):
-            raise InputError("is for images; give -o FILE.svg, .png or .pdf", argument="chart", value=chart)
+        if chart is not None and (output is None or output.suffix not in IMAGES + DATA):
+            said = "is for images and their data; give -o FILE.svg, .png, .pdf, .csv or .json"
+            raise InputError(said, argument="chart", value=chart)
         source = click.get_current_context().get_parameter_source
         given = Given(given, [name for name in given if source(name) is ParameterSource.COMMANDLINE])
         out = {each.name: given.pop(each.name, None) for each in OTHER if self.question.formats is not None}

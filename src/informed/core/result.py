@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")
+DATA = (".csv", ".json")  # of a chart
 HEADED = ("html", "markdown")  # formats with a heading
 WORKBOOK = ".xlsx"
 
@@ -260,7 +261,7 @@ class Result(Record):
         style
             The format, where the ending does not say it.
         chart
-            Which chart an image holds, as in `chart`.
+            Which chart an image holds, as in `chart`; with .csv or .json the numbers that it shows.
         title, source, asked, every
             As in `report`; ``title`` is the heading of a page, a Markdown text, a workbook or an image.
 
@@ -275,11 +276,13 @@ class Result(Record):
             If the file ending is unknown, or the file cannot be written.
         """
         place = Path(path)
-        if style is None and place.suffix in IMAGES:
+        if style is None and (place.suffix in IMAGES or (chart is not None and place.suffix in DATA)):
             return Path(self.chart(chart, title=title or None, source=source or None).save(place))
         if chart is not None:
             raise InputError(
-                "is for images; write to a file that ends in .svg, .png or .pdf", argument="chart", value=chart
+                "is for images and their data; write to a file that ends in .svg, .png, .pdf, .csv or .json",
+                argument="chart",
+                value=chart,
             )
         if style is None and place.suffix == WORKBOOK:
             write(place, _writer(self, "workbook")(self, title=title, source=source))

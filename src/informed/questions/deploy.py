@@ -30,6 +30,7 @@ from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, prevalences, ratio
 from informed.core.validate import Numbers, shares_of
 from informed.core.words import ci, interval, number, percent, rate, rated, value_of, within
+from informed.core.writing import seen
 from informed.inference.estimates import measured, one_table, own
 from informed.questions.evaluate.price import worths
 from informed.readers.counting import table_of
@@ -103,12 +104,51 @@ class Deployment(Result):
                 rows.append([name, number(each.value), *within, number(each.chance), number(self.tested[name])])
         yield Grid("The measures", rows)
 
+    def pictures(self) -> Mapping[str, Any]:
+        """How often each call is right, however common the classes are; of more classes the measures there."""
+        from informed.writers.charts import Figure, lanes, lines
+
+        title = f"How often each call is right, by how common {seen(next(iter(self.prevalence)))} is"
+        return {
+            "prevalence": Figure(title, _along, lines.prevalences_along),
+            "measures": Figure("At the new prevalence", _projected, lanes.forest),
+        }
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a measure: there, and in the test set."""
         return [
             {"measure": name, **each.to_dict(), "tested": finite(self.tested[name])}
             for name, each in self.measures.items()
         ]
+
+
+def _along(found: Deployment) -> list[dict[str, Any]]:
+    """Precision of both calls at every prevalence: its odds are those of the classes times what the call is worth."""
+    if len(found.prevalence) != 2 or not {"precision", "inverse_precision"} <= found.measures.keys():
+        return []
+    (label, there), (other, _) = found.prevalence.items()
+    tested = found.tested_prevalence[label]
+    shares = np.geomspace(max(min(there, tested) / 10, 1e-6), 0.9, 80)
+    marked = {int(abs(shares - at).argmin()): (name, at) for name, at in (("test set", tested), ("deployed", there))}
+    rows: list[dict[str, Any]] = []
+    for each, name in ((label, "precision"), (other, "inverse_precision")):
+        estimate = found.measures[name]
+        odds = shares / (1 - shares) / (there / (1 - there))
+        odds = odds if each == label else 1 / odds
+        ends = {end: value for end in ("value", "low", "high") if (value := getattr(estimate, end)) is not None}
+        for place, share in enumerate(shares.tolist()):
+            parts = {end: float(x * odds[place] / (x * odds[place] + 1 - x)) for end, x in ends.items()}
+            note = marked.get(place) if each == label else None
+            about = {"note": f"{note[0]}: {percent(note[1])}"} if note else {}
+            within = {"span": ci(estimate.level)} if "low" in ends else {}
+            rows.append({"prevalence": share, "measure": f"{seen(each)} calls right", **parts, **within, **about})
+    return rows
+
+
+def _projected(found: Deployment) -> list[dict[str, Any]]:
+    from informed.writers.charts.rows import ends
+
+    return [{"measure": name, **ends(each)} for name, each in found.measures.items() if get(name).on_common_scale]
 
 
 @asked

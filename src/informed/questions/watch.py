@@ -200,7 +200,7 @@ def _drawn(found: Drift) -> list[dict[str, Any]]:
 
     alarm = -math.log10(1 - found.level)
     return [
-        {"threshold": place + 1, "measure": name, "value": value}
+        {"look": place + 1, "measure": name, "value": value}
         for place in spread(range(len(found.looks)), MOST_POINTS)
         for name, value in (
             ("evidence", math.log10(max(found.looks[place].evidence, 1e-300))),
@@ -446,6 +446,15 @@ class Monitor(Result):
         if not self.looks:
             raise InputError("nothing has been looked at yet; add counts with monitor.then(counts)")
         return self.looks[-1]
+
+    def pictures(self) -> Mapping[str, Any]:
+        """Informedness look by look, within limits that hold at all looks."""
+        from informed.writers.charts import Figure, lines
+        from informed.writers.charts.rows import ends
+
+        span = {"measure": "informedness", "span": f"{ci(self.level)}, all looks together"}
+        rows = [{"look": place, **span, **ends(each)} for place, each in enumerate(self.looks, 1)]
+        return {"looks": Figure("Informedness, look by look", lambda _: rows, lines.looks_along)}
 
     def then(self, *more: Counts) -> Monitor:
         """The monitor after more looks: each of ``more`` holds the items that came in since the look before it."""

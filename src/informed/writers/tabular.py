@@ -21,7 +21,11 @@ NUMBER = re.compile(r"[+-]?[\d.]+(e[+-]?\d+)?", re.IGNORECASE)
 
 def csv(result: Result, **_: Any) -> str:
     """One line a row; an empty field where there is nothing, lists and tables as JSON."""
-    rows = result.rows()
+    return listed(result.rows())
+
+
+def listed(rows: list[dict[str, Any]]) -> str:
+    """Rows as CSV."""
     names = _fields(rows)
     return delimited(names, ([_flat(row.get(name)) for name in names] for row in rows))
 

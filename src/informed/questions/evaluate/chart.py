@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from informed.core import table as tables
 from informed.core.estimate import finite
 from informed.core.registry import get
 from informed.writers.charts import Figure, heat, lanes, squares
-from informed.writers.charts.rows import Rows, ends, isocost
+from informed.writers.charts.rows import CROWDED, Rows, cell_rows, chained, ends, isocost
 from informed.writers.layout import seen
 
 if TYPE_CHECKING:
-    from informed.core.counts import Counts
     from informed.questions.evaluate.gaps import Gaps
+    from informed.questions.evaluate.hierarchy import Hierarchy
     from informed.questions.evaluate.result import Evaluation
 
 DRAWN = 12  # groups: of more, those of the lowest values
-LABELS = 50  # of more, those that are judged worst
+LABELS = 50  # of more, those that are most confused
+FOLD, WORST = 20, 10  # labels from which on the worst alone are drawn, and how many
 
 
 def estimates(evaluation: Evaluation) -> Rows:
@@ -29,17 +29,18 @@ def estimates(evaluation: Evaluation) -> Rows:
     return [{"measure": name, **ends(evaluation.measures[name]), "says": get(name).says} for name in names]
 
 
-def lowest(evaluation: Evaluation, most: int = LABELS) -> dict[Any, Any]:
-    """The measures of each label; of many labels, those of the lowest informedness, in their order."""
+def lowest(evaluation: Evaluation, most: int | None = None) -> dict[Any, Any]:
+    """The measures of each label; of many labels those of the lowest informedness, the lowest first."""
     found = evaluation.per_label
+    if len(found) <= (most or FOLD):
+        return dict(found)
     ranked = sorted(found, key=lambda label: finite(found[label]["informedness"].value) or 0.0)
-    kept = set(ranked[:most])
-    return {label: row for label, row in found.items() if label in kept}
+    return {label: found[label] for label in ranked[: most or WORST]}
 
 
-def edges(evaluation: Evaluation) -> Rows:
-    """What betting on each label at fair odds wins or loses; of two labels it is the same."""
-    found = lowest(evaluation) if len(evaluation.per_label) > 2 else {}
+def edges(evaluation: Evaluation, most: int | None = None) -> Rows:
+    """What betting on each label at fair odds wins or loses; of two labels it is the same. ``most``: labels."""
+    found = lowest(evaluation, most) if len(evaluation.per_label) > 2 else {}
     return [
         {"label": seen(label), **ends(row["informedness"])}
         | {name: finite(row[name].value) for name in ("prevalence", "bias")}
@@ -48,11 +49,13 @@ def edges(evaluation: Evaluation) -> Rows:
 
 
 def operating_points(evaluation: Evaluation) -> Rows:
-    """Fallout and recall of each label, with their intervals."""
+    """Fallout and recall of each label, with their intervals; of many labels points would hide one another."""
+    if len(evaluation.per_label) > CROWDED:
+        return []
     return [
         {"label": seen(label), "informedness": finite(row["informedness"].value)}
         | {f"{name}_{part}": value for name in ("fallout", "recall") for part, value in ends(row[name]).items()}
-        for label, row in lowest(evaluation).items()
+        for label, row in evaluation.per_label.items()
     ]
 
 
@@ -87,33 +90,21 @@ def kite(evaluation: Evaluation, c: float | None = None) -> Rows:
 
 
 def cells(evaluation: Evaluation) -> Rows:
-    """Every cell of the table: its count, its share of the actual class, and what chance would have put there."""
+    """Every cell of the table: its count, its share of the actual class, and what chance would have put there.
+
+    Of many labels those most confused, and such as are taken for one another side by side.
+    """
     counts = evaluation.counts.pooled()
-    table = tables.as_table(counts.table)
-    views: dict[str, Any] = {
-        "count": counts.table,
-        "share": tables.given_actual(table),
-        "expected": tables.expected(table),
-        "residual": tables.residuals(table),
-    }
-    return [
-        {"actual": seen(actual), "predicted": seen(predicted)}
-        | {name: finite(view[row, column].item()) for name, view in views.items()}
-        for row, actual in _confused(counts, counts.labels)
-        for column, predicted in _confused(counts, counts.labels_predicted)
-    ]
-
-
-def _confused(counts: Counts, labels: Sequence[Any]) -> list[tuple[int, Any]]:
-    """The places of the labels that are drawn; of many labels, those of the most misjudged items."""
-    wrong = dict.fromkeys((*counts.labels, *counts.labels_predicted), 0.0)
-    for actual, row in zip(counts.labels, counts.table, strict=True):
-        for predicted, count in zip(counts.labels_predicted, row.tolist(), strict=True):
-            if actual != predicted:
-                wrong[actual] += count
-                wrong[predicted] += count
-    kept = set(sorted(labels, key=lambda label: -wrong[label])[:LABELS])
-    return [(place, label) for place, label in enumerate(labels) if label in kept]
+    names = [*dict.fromkeys((*counts.labels, *counts.labels_predicted))]
+    table = counts.table if counts.square else counts.aligned(tuple(names)).table
+    wrong = table.sum(0) + table.sum(1) - 2 * table.diagonal()
+    kept = sorted(np.argsort(-wrong, kind="stable")[:LABELS].tolist())
+    if len(kept) > CROWDED:
+        kept = [kept[place] for place in chained(table[np.ix_(kept, kept)])]
+    order = [names[place] for place in kept]
+    return cell_rows(
+        counts, *([label for label in order if label in side] for side in (counts.labels, counts.labels_predicted))
+    )
 
 
 def deviations(evaluation: Evaluation) -> Rows:
@@ -151,17 +142,18 @@ def groups_title(evaluation: Evaluation) -> str:
     return "Groups" if every <= DRAWN else f"The {DRAWN} of {every:,} groups with the lowest {evaluation.across[0]}"
 
 
-def _of_many(title: str, which: str) -> Callable[[Evaluation], str]:
+def _of_many(title: str, most: int, fold: int, which: str) -> Callable[[Evaluation], str]:
     """A title that says which labels are drawn, where there are too many for all."""
 
     def titled(evaluation: Evaluation) -> str:
         every = max(len(evaluation.counts.labels), len(evaluation.counts.labels_predicted))
-        return title if every <= LABELS else f"{title}, the {LABELS} of {every:,} labels {which}"
+        return title if every <= fold else f"{title}, the {most} of {every:,} labels {which}"
 
     return titled
 
 
-LOWEST, CONFUSED = "with the lowest informedness", "confused most often"
+LOWEST = (WORST, FOLD, "with the lowest informedness")
+CONFUSED = (LABELS, LABELS, "confused most often")
 
 
 def apart(found: Gaps) -> Rows:
@@ -173,16 +165,26 @@ def apart(found: Gaps) -> Rows:
     ]
 
 
+def levels(found: Hierarchy) -> Rows:
+    """Each measure at each level of the labels, from the top to the whole labels."""
+    return [
+        {"row": f"level {level.depth}", "items": None, "measure": name, **ends(each)}
+        for level in found.levels
+        for name, each in level.measures.items()
+    ]
+
+
 FIGURES = {
+    "hierarchy": {"levels": Figure("From the top to the whole labels", levels, lanes.small_multiples)},
     "gaps": {"gaps": Figure("Gaps between groups, the widest of each measure", apart, lanes.small_multiples)},
     "evaluation": {
         "estimates": Figure("Measures with interval and chance", estimates, lanes.forest),
-        "roc": Figure(_of_many("Labels in ROC space", LOWEST), operating_points, squares.roc_space),
+        "roc": Figure("Labels in ROC space", operating_points, squares.roc_space),
         "kite": Figure("Trapezoid, kite and isocost lines of one system", kite, squares.roc_kite, "positive"),
-        "labels": Figure(_of_many("Edge per label at fair odds", LOWEST), edges, lanes.by_label),
-        "table": Figure(_of_many("Counts", CONFUSED), cells, heat.counts),
-        "shares": Figure(_of_many("Shares of each actual class", CONFUSED), cells, heat.shares),
-        "deviation": Figure(_of_many("Deviation from chance", CONFUSED), deviations, heat.deviation),
+        "labels": Figure(_of_many("Edge per label at fair odds", *LOWEST), edges, lanes.by_label),
+        "table": Figure(_of_many("Counts", *CONFUSED), cells, heat.counts),
+        "shares": Figure(_of_many("Shares of each actual class", *CONFUSED), cells, heat.shares),
+        "deviation": Figure(_of_many("Deviation from chance", *CONFUSED), deviations, heat.deviation),
         "groups": Figure(groups_title, groups, lanes.small_multiples),
     },
 }

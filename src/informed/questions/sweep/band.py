@@ -28,6 +28,7 @@ class Band(NamedTuple):
     rates: Numbers
     low: Numbers
     high: Numbers
+    thresholds: Numbers
 
     @property
     def corners(self) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
@@ -66,7 +67,7 @@ def roc_band(scores: Scores, level: float, seed: int) -> Band | None:
     except SingleUnitError:
         return None
     low, high = _limits(rates, effective(rows) * totals / totals.sum(), variance.reshape(2, -1), deviate, scores)
-    return Band(rates, low, high)
+    return Band(rates, low, high, curve.values[used])
 
 
 def _limits(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from informed.core.errors import InputError
-from informed.core.estimate import finite
-from informed.questions.sweep.band import roc_band
+from informed.core.estimate import Estimate, finite
+from informed.core.words import ci, number, threshold
+from informed.inference.proportions import mover
+from informed.questions.sweep.band import Band, roc_band
+from informed.questions.sweep.benefit import Benefit, thresholds_of
 from informed.writers.charts import Figure, lines, squares
 from informed.writers.charts.rows import MOST_POINTS, Rows, ends, isocost, spread
 from informed.writers.layout import seen
@@ -20,21 +24,23 @@ if TYPE_CHECKING:
     from informed.questions.sweep.several import Sweeps
     from informed.questions.sweep.together import ScoreComparison
 
-SIDES = ("upper edge", "lower edge")
 SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
+LARGE = 20_000  # scores beyond which a band is as thin as the line
+BANDED = 3  # curves of classes whose bands can be told apart
+USUAL = (0.01, 0.5)  # threshold probabilities of a decision curve that nobody asked for
 
 
 def curves(sweep: Sweep | Sweeps, c: float | None = None) -> Rows:
-    """The ROC curve with its hull and the threshold to use; of several classes one after the other.
+    """The ROC curve with its band and hull and the threshold to use; of several classes one after the other.
 
     ``c``: adds the highest isocost line ``recall - c fallout`` that touches the curve.
     """
     several = _sweeps(sweep)
-    found = [
-        {"curve": seen(label), **row}
-        for label, each in several.items()
-        for row in _curve(each, seen(label) if len(several) > 1 else None)
-    ]
+    found: Rows = []
+    for label, each in several.items():
+        name = seen(label) if len(several) > 1 else None
+        drawn = [*_curve(each, name), *(_edges(each) if len(several) <= BANDED else ())]
+        found += [{"curve": seen(label), **row} for row in drawn if name is None or row["kind"] != "hull"]
     found += [] if c is None else [row for label, each in several.items() for row in _tangent(each, seen(label), c)]
     return found
 
@@ -42,10 +48,22 @@ def curves(sweep: Sweep | Sweeps, c: float | None = None) -> Rows:
 def _curve(sweep: Sweep, name: str | None) -> Iterator[dict[str, Any]]:
     for place in spread(sweep.fallout + sweep.recall, MOST_POINTS):
         yield _point("curve", sweep.fallout[place], sweep.recall[place], sweep.thresholds[place])
-    for fallout, recall, threshold in zip(sweep.hull.fallout, sweep.hull.recall, sweep.hull.thresholds, strict=True):
-        yield _point("hull", fallout, recall, threshold)
+    for fallout, recall, at in zip(sweep.hull.fallout, sweep.hull.recall, sweep.hull.thresholds, strict=True):
+        yield _point("hull", fallout, recall, at)
     chosen = sweep.chosen
     yield _point("chosen", chosen.fallout, chosen.recall, chosen.threshold) | {"told": name or chosen.rule}
+
+
+def _band(sweep: Sweep) -> Band | None:
+    """The limits of the whole curve, where they can be seen."""
+    return roc_band(sweep.sample, sweep.level, sweep.seed) if len(sweep.sample.values) <= LARGE else None
+
+
+def _edges(sweep: Sweep) -> Iterator[dict[str, Any]]:
+    """Both edges of the band that holds the whole curve."""
+    band = _band(sweep)
+    for side, edge in zip(squares.SIDES, band.corners if band else (), strict=False):
+        yield from (_point(side, *corner, math.nan) | {"told": f"{ci(sweep.level)}, whole curve"} for corner in edge)
 
 
 def _tangent(sweep: Sweep, name: str, c: float) -> Iterator[dict[str, Any]]:
@@ -66,41 +84,43 @@ def banded(found: ScoreComparison) -> Rows:
         cut = each.at(found.cuts[name].threshold)
         shown = [row for row in _curve(each, name) if row["kind"] == "curve"]
         shown.append(_point("chosen", cut.fallout, cut.recall, cut.threshold) | {"told": name})
-        band = roc_band(each.sample, each.level, each.seed)
-        edges = ((), ()) if band is None else band.corners
-        shown += [
-            _point(f"band, {side}", *corner, math.nan)
-            for side, edge in zip(SIDES, edges, strict=True)
-            for corner in edge
-        ]
-        rows += [{"curve": name, **row} for row in shown]
+        rows += [{"curve": name, **row} for row in (*shown, *_edges(each))]
     return rows
 
 
 def worth(found: ScoreComparison) -> Rows:
     """The net benefit of each score beside acting on all items and on none."""
-    lines = {name: [value.value for value in each.values] for name, each in found.benefits.items()}
-    if not lines or len(found.net_benefit[0].thresholds) == 1:
+    if not found.benefits or len(found.net_benefit[0].thresholds) == 1:
         return []
-    floor = min(map(min, lines.values()))
-    treated = next(iter(found.benefits.values())).act_on_all
-    beside: dict[str, list[float | None]] = {"act on all": [each if each >= floor else None for each in treated]}
-    beside["act on none"] = [0.0] * len(treated)
-    return _listed(found.net_benefit[0].thresholds, {**lines, **beside})
+    at = found.net_benefit[0].thresholds
+    rows = [row for name, each in found.benefits.items() for row in _within(at, name, each.values)]
+    return rows + _beside(rows, next(iter(found.benefits.values())))
+
+
+def _beside(rows: Rows, found: Benefit) -> Rows:
+    """Acting on all items, where it is not far below the others, and on none."""
+    floor = min(row["value"] if row["low"] is None else row["low"] for row in rows)
+    treated = [each if each >= floor else None for each in found.act_on_all]
+    return _listed(found.thresholds, {"act on all": treated, "act on none": [0.0] * len(treated)})
 
 
 def gained(found: ScoreComparison) -> Rows:
     """The difference of each pair in net benefit, with its band."""
     rows: Rows = []
     for gap in found.net_benefit if len(found.net_benefit) == 1 else ():
-        name = f"{gap.first} - {gap.second}"
-        ends = {name: "value"} | ({} if gap.note else {"band, low": "low", "band, high": "high"})
-        lines = {each: tuple(getattr(value, end) for value in gap.values) for each, end in ends.items()}
-        rows += _listed(gap.thresholds, lines | {"no difference": (0.0,) * len(gap.values)})
+        rows += _within(gap.thresholds, f"{gap.first} - {gap.second}", gap.values)
+        rows += _listed(gap.thresholds, {"no difference": (0.0,) * len(gap.values)})
     return rows if rows and len(found.net_benefit[0].thresholds) > 1 else []
 
 
-def _listed(thresholds: tuple[float, ...], lines: Mapping[str, Sequence[float | None]]) -> Rows:
+def _within(thresholds: Sequence[float], name: str, values: Sequence[Estimate]) -> Rows:
+    """A line with its band."""
+    pairs = zip(thresholds, values, strict=True)
+    row = {"measure": name, "span": f"{ci(values[0].level)}, whole line"}
+    return [{"threshold": at, **row, **ends(each)} for at, each in pairs]
+
+
+def _listed(thresholds: Sequence[float], lines: Mapping[str, Sequence[float | None]]) -> Rows:
     return [
         {"threshold": at, "measure": name, "value": value}
         for name, values in lines.items()
@@ -109,24 +129,67 @@ def _listed(thresholds: tuple[float, ...], lines: Mapping[str, Sequence[float | 
 
 
 def along(sweep: Sweep) -> Rows:
-    """A few measures at thresholds spread evenly over the items."""
+    """A few measures at thresholds spread evenly over the items; the band of informedness holds at all of them."""
     places = [place for place in spread(sweep.hits + sweep.alarms, MOST_POINTS) if np.isfinite(sweep.thresholds[place])]
+    at = sweep.thresholds[places].tolist()
+    rows = _listed(at, {name: [finite(each) for each in sweep.along(name)[places].tolist()] for name in SWEPT})
+    band = _band(sweep)
+    if band is None:
+        return rows
+    (recall, fallout), (low, down), (high, up) = band[:3]
+    limits = mover((recall, (low, high)), (fallout, (down, up)))
+    known = zip(band.thresholds.tolist(), (recall - fallout).tolist(), *(each.tolist() for each in limits), strict=True)
+    span = {"measure": SWEPT[0], "level": sweep.level, "span": f"{ci(sweep.level)} of informedness, all thresholds"}
+    return rows + [
+        {"threshold": at, "value": value, "low": low, "high": high, **span} for at, value, low, high in known
+    ]
+
+
+def costs(sweep: Sweep) -> Rows:
+    """The cost per item at every threshold, beside never and always saying the positive label."""
+    if sweep.costs is None:
+        return []
+    places = [place for place in spread(sweep.hits + sweep.alarms, MOST_POINTS) if np.isfinite(sweep.thresholds[place])]
+    at, label = sweep.thresholds[places].tolist(), sweep.scores.labels[0]
+    constant = {f"{name} {seen(label)}": [sweep.cost[name]] * len(at) for name in ("never", "always")}
+    rows = _listed(at, {"by the score": sweep.along(sweep.costs.measure)[places].tolist(), **constant})
+    best = min((row for row in rows if row["measure"] == "by the score"), key=lambda row: row["value"])
+    best["note"] = f"lowest: {number(best['value'])} at {threshold(best['threshold'])}"
+    return rows
+
+
+def cost_curve(sweep: Sweep) -> Rows:
+    """The least cost, in parts of the most, whatever the errors cost and however rare the label (Drummond, Holte 2006).
+
+    Each threshold is a straight line from its false positive rate to its miss rate; the best of them count.
+    """
+    share, hull = np.linspace(0, 1, 101), sweep.hull
+    best = (np.outer(1 - share, hull.fallout) + np.outer(share, 1 - np.asarray(hull.recall))).min(axis=1)
+    lines = {"best threshold": best, "never": share, "always": 1 - share}
     return [
-        {"threshold": float(sweep.thresholds[place]), "measure": name, "value": finite(float(values[place]))}
-        for name, values in ((name, sweep.along(name)) for name in SWEPT)
-        for place in places
+        {"share": at, "measure": name, "value": value}
+        for name, values in lines.items()
+        for at, value in zip(share.tolist(), values.tolist(), strict=True)
     ]
 
 
 def precision_recall(sweep: Sweep) -> Rows:
-    """Precision against recall; what chance gives is the prevalence."""
+    """Precision against recall; what chance gives is the prevalence.
+
+    The band is that of the ROC curve, at this prevalence.
+    """
     recall, precision = sweep.precision_recall
     chance = sweep.average_precision.chance
-    return [
-        {"recall": float(recall[place]), "precision": finite(float(precision[place])), "chance": chance}
+    rows = [
+        {"kind": "curve", "recall": float(recall[place]), "precision": finite(float(precision[place]))}
         | {"threshold": finite(float(sweep.thresholds[place]))}
         for place in spread(recall, MOST_POINTS)
     ]
+    for row in _edges(sweep) if chance is not None else ():
+        right, wrong = row["recall"] * (chance or 0.0), row["fallout"] * (1 - (chance or 0.0))
+        told = {"told": f"{row['told']}, at this prevalence"}
+        rows += [{**row, "precision": right / (right + wrong), **told}] if right + wrong else []
+    return [{**row, "chance": chance} for row in rows]
 
 
 def reliability(sweep: Sweep) -> Rows:
@@ -141,13 +204,15 @@ def reliability(sweep: Sweep) -> Rows:
 def decisions(sweep: Sweep) -> Rows:
     """Net benefit with its band, beside acting on all items and on none, where it is not far below both."""
     found = sweep.net_benefit
+    if found is None and len(sweep.sample.values) <= LARGE:
+        try:
+            found = replace(sweep, benefit=thresholds_of(USUAL)).net_benefit
+        except InputError:  # the scores are no probabilities
+            return []
     if found is None or len(found.thresholds) == 1:
         return []
-    ends = {"net benefit": "value"} | ({} if found.note else {"band, low": "low", "band, high": "high"})
-    lines = {name: [getattr(each, end) for each in found.values] for name, end in ends.items()}
-    floor = min(min(each) for each in lines.values())
-    lines |= {"act on all": [each if each >= floor else None for each in found.act_on_all]}
-    return _listed(found.thresholds, lines | {"act on none": [0.0] * len(found.thresholds)})
+    rows = _within(found.thresholds, "net benefit", found.values)
+    return rows + _beside(rows, found)
 
 
 def _sweeps(sweep: Any) -> dict[Any, Sweep]:
@@ -160,6 +225,8 @@ FIGURES = {
     "sweep": {
         "roc": Figure("Thresholds in ROC space", curves, squares.roc_curve),
         "thresholds": Figure("Measures along the sweep", along, lines.thresholds_along),
+        "costs": Figure("Cost per item at each threshold", costs, lines.costs_along, "costs"),
+        "cost_curve": Figure("Cost curve: the least cost, in parts of the most", cost_curve, lines.odds_along),
         "precision_recall": Figure("Precision and recall", precision_recall, squares.precision_curve),
         "net_benefit": Figure("Net benefit", decisions, lines.benefits_along),
         "calibration": Figure("Do the scores mean what they say?", reliability, squares.reliability),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.core.result import IMAGES
+from informed.core.record import as_json
+from informed.core.result import DATA, IMAGES
 from informed.core.writing import write
 from informed.writers.charts.drawing import Drawing
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.svg import element, escaped, lines, rect, text
 from informed.writers.charts.theme import DARK, LIGHT, style
+from informed.writers.tabular import listed
 
 MARGIN, HEAD, FOOT, NARROWEST = 12.0, 19.0, 14.0, 300.0
 NAMESPACE = "http://www.w3.org/2000/svg"
@@ -64,7 +67,7 @@ class Chart:
         return element("svg", said, *parts, xmlns=NAMESPACE, kind=kind, role="img", aria_label=self.title, **size)
 
     def save(self, path: str | Path) -> Path:
-        """Write the picture to a file in the format of its ending: .svg, .png or .pdf.
+        """Write the picture to a file in the format of its ending, .svg, .png or .pdf, or its numbers: .csv or .json.
 
         Parameters
         ----------
@@ -84,10 +87,18 @@ class Chart:
         from informed.writers.charts.render import image
 
         place = Path(path)
-        if place.suffix not in IMAGES:
-            raise InputError(f"{place}: unknown file ending {place.suffix!r} of a chart; use .svg, .png or .pdf")
-        write(place, image(self, place.suffix[1:]))
+        if place.suffix not in IMAGES + DATA:
+            known = ".svg, .png or .pdf, or .csv or .json for its numbers"
+            raise InputError(f"{place}: unknown file ending {place.suffix!r} of a chart; use {known}")
+        write(place, image(self, place.suffix[1:]) if place.suffix in IMAGES else self._data(place.suffix))
         return place
+
+    def _data(self, ending: str) -> str:
+        """The numbers that it shows."""
+        if ending == ".csv":
+            return listed(self.rows)
+        told = {"chart": self.title, "source": self.source, "rows": as_json(self.rows)}
+        return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
 
     def _repr_svg_(self) -> str:
         return self.svg

@@ -11,12 +11,13 @@ from typing import Any
 from informed.core.errors import InputError
 from informed.core.registry import Measure, get
 from informed.core.words import ci, number
-from informed.writers.charts.scales import Scale, labels, ticks
-from informed.writers.charts.svg import line, text, widest
+from informed.writers.charts.scales import Scale, labels
+from informed.writers.charts.svg import element, line, text, widest
 
 Row = dict[str, Any]
 LEADING = 14.0  # from one line of text to the next
 UNDER = 20.0  # room for the numbers under an axis
+SMALL = 10.5  # the size of small letters
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Drawing:
 
 def axis_across(scale: Scale, top: float, bottom: float, most: int = 5) -> list[str]:
     """Round numbers below, as many as there is room for, and a thin line up from each."""
-    tried = (ticks(scale.low, scale.high, count) for count in range(most, 0, -1))
+    tried = (scale.ticks(count) for count in range(most, 0, -1))
     places = next((each for each in tried if _fit(each, scale)), [])
     found = []
     for place, words in zip(places, labels(places), strict=True):
@@ -57,7 +58,7 @@ def _fit(places: Sequence[float], scale: Scale) -> bool:
 
 def axis_up(scale: Scale, left: float, right: float, most: int = 5) -> list[str]:
     """Round numbers on the left, and a thin line across from each."""
-    places = ticks(scale.low, scale.high, most)
+    places = scale.ticks(most)
     found = []
     for place, words in zip(places, labels(places), strict=True):
         y = scale(place)
@@ -95,3 +96,21 @@ def measure_called(name: str) -> Measure | None:
 def spaced(name: str) -> str:
     """The name of a measure for reading; any other name as it is."""
     return name.replace("_", " ") if "_" in name and measure_called(name) else name
+
+
+SHAPES = (  # corners around the middle; without colour they tell kinds apart, and none is hollow: that means lost
+    (),
+    ((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)),
+    ((0, -4.5), (4, 3), (-4, 3)),
+    ((0, -5), (4, 0), (0, 5), (-4, 0)),
+    ((0, 4.5), (4, -3), (-4, -3)),
+    ((-5, -2), (5, -2), (5, 2), (-5, 2)),
+)
+
+
+def shape(x: float, y: float, kind: int) -> str:
+    """A mark that tells its kind without colour; the first one is round."""
+    if not SHAPES[kind]:
+        return element("circle", kind=f"mark-{kind}", cx=float(x), cy=float(y), r=3.5)
+    corners = ((x + right, y + down) for right, down in SHAPES[kind])
+    return element("polygon", kind=f"mark-{kind}", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners))

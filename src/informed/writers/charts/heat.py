@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from math import ceil
 
 from informed.core.words import count, fixed, number, percent, signed
-from informed.writers.charts.drawing import LEADING, Drawing, Room, Row
+from informed.writers.charts.drawing import LEADING, SMALL, Drawing, Room, Row
 from informed.writers.charts.rows import CROWDED, Rows
 from informed.writers.charts.svg import element, group, line, rect, shortened, text, title, widest, width
 
 HIGH, LARGEST, LEAST = 40.0, 56.0, 15.0  # the most that a cell is high and wide, and the least
 NAMES, AXIS = 0.25, 34.0  # the part of the width that names may take; room for the name of an axis
-SLANT = 0.71  # the sine of the angle of the names above
 STEPS = (2.0, 4.0, 8.0, 16.0)  # standard deviations from chance at which the colour changes, in every report
-SMALL = 10.5  # the size of small letters
 KEY = 30.0  # the width of a step of colour in the key
 LETTERED = 6  # labels whose table fits a column of a page
 WORST = 20  # cells that are told of a large table
@@ -76,7 +74,7 @@ def _key(left: float, top: float) -> list[str]:
 def _table(rows: Rows, room: Room, shade: Shade, unit: str, key: bool = False) -> Drawing:
     down, across = (list(dict.fromkeys(row[axis] for row in rows)) for axis in ("actual", "predicted"))
     grid = Grid.fitted(down, across, room)
-    marks = grid.heads("actual", "predicted")
+    marks = grid.heads("actual", rows[0].get("across", "predicted"))
     marks += grid.cells([((row["actual"], row["predicted"]), row, _cell(row)) for row in rows], shade)
     below = max(width(unit, SMALL), 9 * KEY if key else 0.0)
     whole = max(grid.right, 12 + below)
@@ -147,21 +145,18 @@ class Grid:
     wide: float  # the size of a cell
     high: float
     names: float  # the room for a name above
-    over: float  # what slanted names take beyond the last column; 0 where they stand level
+    upright: bool  # whether names above stand upright, since they are wider than a cell
 
     @classmethod
     def fitted(cls, down: Sequence[str], across: Sequence[str], room: Room, most: float = HIGH) -> Grid:
         """Cells as large as there is room for, with names that fit."""
         whole = room.page if max(len(down), len(across)) > LETTERED else room.column
         left = min(widest(down), NAMES * whole) + AXIS
-        wide = min(LARGEST, (whole - left - 8) / len(across))
+        wide = max(LEAST, min(LARGEST, (whole - left - 8) / len(across)))
         if widest(across) <= wide - 6:
-            return cls(down, across, left, 2 * LEADING + 8, wide, min(wide, most), wide - 6, 0.0)
+            return cls(down, across, left, 2 * LEADING + 8, wide, min(wide, most), wide - 6, False)
         names = min(widest(across), NAMES * whole)
-        over = max(1.0, SLANT * (names + 8) - wide / 2)
-        wide = max(LEAST, min(LARGEST, (whole - left - 8 - over) / len(across)))
-        top = LEADING + SLANT * (names + 8) + 10
-        return cls(down, across, left, top, wide, min(wide, most), names, over)
+        return cls(down, across, left, LEADING + names + 14, wide, min(wide, most), names, True)
 
     @property
     def crowded(self) -> bool:
@@ -170,8 +165,8 @@ class Grid:
 
     @property
     def right(self) -> float:
-        """The right end, names included."""
-        return self.left + self.wide * len(self.across) + self.over + 8
+        """The right end."""
+        return self.left + self.wide * len(self.across) + 8
 
     @property
     def bottom(self) -> float:
@@ -186,9 +181,9 @@ class Grid:
         for place, name in enumerate(self.down):
             y, words = self.top + self.high * (place + 0.5) + 4, shortened(name, self.left - AXIS)
             marks.append(text(self.left - 8, y, words, f"ink end{small}", full=name))
-        turn, kind = (-45.0, f"ink{small}") if self.over else (0.0, "ink middle")
+        turn, kind = (-90.0, f"ink{small}") if self.upright else (0.0, "ink middle")
         for place, name in enumerate(self.across):
-            x = self.left + self.wide * (place + 0.5) + (4 if self.over else 0)
+            x = self.left + self.wide * (place + 0.5) + (3 if self.upright else 0)
             marks.append(text(x, self.top - 6, shortened(name, self.names), kind, turn=turn, full=name))
         return marks
 
@@ -214,9 +209,9 @@ class Grid:
         return [element("g", *drawn, transform=place)] if drawn else []
 
     def _depth(self, row: Row, shade: Shade) -> float:
-        """How deep a colour is drawn: in a large table what is rare can still be seen."""
+        """How deep a colour is drawn: what is rare can still be seen."""
         depth = shade.depth(row)
-        return depth**0.5 if self.crowded and shade.kind(row) == "heat" else depth
+        return depth**0.5 if shade.kind(row) == "heat" else depth
 
     def _cell(self, cell: Cell, shade: Shade) -> list[str]:
         """One cell: its colour, its number where there is room, and all of it to a pointer."""

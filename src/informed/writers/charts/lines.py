@@ -3,68 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
 
 from informed.core.words import number, threshold
 from informed.writers.charts.drawing import (
     LEADING,
+    SMALL,
     Drawing,
     Room,
     Row,
     axis_across,
     axis_up,
     interval_key,
+    shape,
     spaced,
     told,
 )
 from informed.writers.charts.rows import Rows
-from informed.writers.charts.scales import UNIT, Scale, labels, moment, reach, ticks, times
-from informed.writers.charts.svg import Point, element, group, line, path, shortened, text, widest
+from informed.writers.charts.scales import UNIT, LogScale, Scale, WholeScale, labels, moment, reach, ticks, times
+from informed.writers.charts.svg import Point, dot, group, line, path, shortened, text, widest, width
 from informed.writers.charts.theme import KINDS
 
 TALL, TOP, UNDER = 220.0, 22.0, 38.0
 NAMED = 50.0  # between two changes that are both named
 NAMES = 0.3  # the part of the width that the names of lines may take
+MARKS = 5  # of a line among others
 Lines = dict[str, Rows]
+Limits = tuple[float, ...]
 
 
-def thresholds_along(rows: Rows, room: Room) -> Drawing:
-    """Measures at every threshold."""
-    return _along(rows, room, "threshold", UNIT)
-
-
-def benefits_along(rows: Rows, room: Room) -> Drawing:
-    """Net benefit at threshold probabilities."""
-    return _along(rows, room, "threshold", ())
-
-
-def looks_along(rows: Rows, room: Room) -> Drawing:
-    """The evidence look by look."""
-    return _along(rows, room, "look", ())
-
-
-def _along(rows: Rows, room: Room, title: str, within: tuple[float, ...]) -> Drawing:
-    known = sorted((row for row in rows if row["value"] is not None), key=lambda row: row["threshold"])
+def _along(rows: Rows, room: Room, x: str, title: str = "", within: Limits = (), scale: type[Scale] = Scale) -> Drawing:
+    """Values along ``x``: a line of each measure with marks of its own, and a band where its rows have limits."""
+    known = sorted((row for row in rows if row["value"] is not None), key=lambda row: row[x])
     found = _by(known, "measure", [row["measure"] for row in rows])
-    low, high = reach((row["value"] for row in known), within)
+    low, high = reach((row.get(end) for row in known for end in ("value", "low", "high")), within)
     up = Scale(low, high, TOP + TALL, TOP)
     left, right, names = _margins(up, room, list(found))
-    first, last = min(row["threshold"] for row in known), max(row["threshold"] for row in known)
-    across = Scale(first, last, left, room.column - right)
+    across = scale(known[0][x], known[-1][x], left, room.column - right)
     marks = [*axis_up(up, left, across.end), *axis_across(across, TOP, TOP + TALL)]
-    marks.append(text((left + across.end) / 2, TOP + TALL + 34, title, "middle"))
+    marks.append(text((left + across.end) / 2, TOP + TALL + 34, title or x, "middle"))
+    bands = {name: [row for row in each if row.get("low") is not None] for name, each in found.items()}
+    for place, each in enumerate(bands.values()):
+        ways = (("low", each), ("high", each[::-1]))
+        edges = [(across(row[x]), up(row[end])) for end, way in ways for row in way]
+        marks += [path(edges, f"band mark-{place % KINDS}")] if edges else []
     for place, (name, each) in enumerate(found.items()):
-        points = [(across(row["threshold"]), up(row["value"])) for row in each]
-        marks.append(group(path(points, f"line line-{place % KINDS}"), told=spaced(name)))
-    ends = [up(each[-1]["value"]) for each in found.values()]
-    marks += _ends(across.end, ends, names, list(found))
-    said = "; ".join(_ends_told(name, each, title) for name, each in found.items())
-    return Drawing(room.column, TOP + TALL + UNDER, marks, f"{said}.")
+        points = [(across(row[x]), up(row["value"])) for row in each]
+        kind = place % KINDS
+        told = [shape(*point, kind) for point in _marked(points, across, place)] if len(found) > 1 else []
+        told += [dot(*point, 5, "value") for row, point in zip(each, points, strict=True) if row.get("note")]
+        marks.append(group(path(points, f"line line-{kind}"), *told, told=spaced(name)))
+    marks += _named_points(known, x, across, up)
+    marks += _ends(across.end, [up(each[-1]["value"]) for each in found.values()], names, list(found))
+    spans = {f"band: {row['span']}" for each in bands.values() for row in each}
+    marks += [text(left, TOP + TALL + 50, words, "small") for words in spans]
+    said = "; ".join(_ends_told(name, each, x) for name, each in found.items())
+    return Drawing(room.column, TOP + TALL + UNDER + LEADING * bool(spans), marks, f"{said}.")
+
+
+def _named_points(rows: Rows, x: str, across: Scale, up: Scale) -> list[str]:
+    """The notes of rows above the plot, each over its point with a thin line down to it."""
+    noted = [(across(row[x]), up(row["value"]), row["note"]) for row in rows if row.get("note")]
+    marks, free = [], across.start
+    for at, y, note in noted:
+        words = shortened(note, (across.end - across.start) / len(noted), SMALL)
+        start = max(free, min(at - width(words, SMALL) / 2, across.end - width(words, SMALL)))
+        free = start + width(words, SMALL) + 8
+        marks += [line(at, TOP - 4, at, y - 5, "leader"), text(start, TOP - 8, words, "small", full=note)]
+    return marks
+
+
+thresholds_along = partial(_along, x="threshold", within=UNIT)
+benefits_along = partial(_along, x="threshold", title="threshold probability")
+costs_along = partial(_along, x="threshold", within=(0.0,))
+odds_along = partial(_along, x="share", title="share of the cost that misses would make", within=(0.0,))
+looks_along = partial(_along, x="look", scale=WholeScale)
+prevalences_along = partial(_along, x="prevalence", within=UNIT, scale=LogScale)
+items_along = partial(_along, x="items", within=UNIT, scale=LogScale)
+
+
+def _marked(points: Sequence[Point], across: Scale, place: int) -> list[Point]:
+    """A few places of a line for its marks, not above those of the others."""
+    step = (across.end - across.start) / MARKS
+    wanted = [across.start + step * (each + (place % KINDS + 0.5) / KINDS) for each in range(MARKS)]
+    found = []
+    for x in wanted:
+        for (left, low), (right, high) in pairwise(points):
+            if left <= x <= right and left < right:
+                found.append((x, low + (high - low) * (x - left) / (right - left)))
+                break
+    return found
 
 
 def _ends_told(name: str, rows: Rows, title: str) -> str:
     first, last = rows[0], rows[-1]
     best = max(rows, key=lambda row: row["value"])
-    parts = {id(row): f"{number(row['value'])} at {title} {threshold(row['threshold'])}" for row in (first, best, last)}
+    parts = {id(row): f"{number(row['value'])} at {title} {threshold(row[title])}" for row in (first, best, last)}
     return f"{spaced(name)}: {', '.join(parts.values())}"
 
 
@@ -112,24 +147,6 @@ def _runs(rows: Rows, across: Scale, up: Scale, kind: int) -> list[str]:
     return marks
 
 
-SHAPES = (  # corners around the middle; without colour they tell kinds apart, and none is hollow: that means lost
-    (),
-    ((-3.5, -3.5), (3.5, -3.5), (3.5, 3.5), (-3.5, 3.5)),
-    ((0, -4.5), (4, 3), (-4, 3)),
-    ((0, -5), (4, 0), (0, 5), (-4, 0)),
-    ((0, 4.5), (4, -3), (-4, -3)),
-    ((-5, -2), (5, -2), (5, 2), (-5, 2)),
-)
-
-
-def shape(x: float, y: float, kind: int) -> str:
-    """A mark that tells its kind without colour; the first one is round."""
-    if not SHAPES[kind]:
-        return element("circle", kind=f"mark-{kind}", cx=float(x), cy=float(y), r=3.5)
-    corners = ((x + right, y + down) for right, down in SHAPES[kind])
-    return element("polygon", kind=f"mark-{kind}", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in corners))
-
-
 def _run(row: Row) -> str:
     version = f" {row['version']}" if row.get("version") else ""
     return f"{row['time'][:16].replace('T', ' ')} {row['system']}{version}: {told(row, '')}"
@@ -157,7 +174,7 @@ def _margins(up: Scale, room: Room, names: Sequence[str]) -> tuple[float, float,
     digits = widest(labels(ticks(up.low, up.high, 5))) + 12
     most = NAMES * room.column
     short = [shortened(spaced(name), most) for name in names]
-    return max(digits, 34.0), widest(short) + 16, short
+    return max(digits, 34.0), widest(short) + 24, short
 
 
 def _ends(x: float, heights: Sequence[float], names: Sequence[str], full: Sequence[str]) -> list[str]:
@@ -168,7 +185,8 @@ def _ends(x: float, heights: Sequence[float], names: Sequence[str], full: Sequen
     for place, y in zip(order, wanted, strict=True):
         key: list[Point] = [(x, heights[place]), (x + 9, y)]
         marks.append(path(key, "leader"))
-        marks.append(text(x + 12, y + 4, names[place], "ink", full=spaced(full[place])))
+        marks += [shape(x + 13, y, place % KINDS)] if len(heights) > 1 else []
+        marks.append(text(x + 20, y + 4, names[place], "ink", full=spaced(full[place])))
     return marks
 
 

@@ -46,6 +46,37 @@ class Scale:
             return (self.start + self.end) / 2
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
+    def ticks(self, most: int) -> list[float]:
+        """Round numbers along it, at most so many."""
+        return ticks(self.low, self.high, most)
+
+
+class WholeScale(Scale):
+    """The same for what is counted one by one."""
+
+    def ticks(self, most: int) -> list[float]:
+        """Whole numbers along it."""
+        return [each for each in super().ticks(most) if each == round(each)]
+
+
+class LogScale(Scale):
+    """The same where each step multiplies: for numbers of items, and for shares that may be small."""
+
+    def __call__(self, value: float) -> float:
+        """Where a value lies."""
+        low, high, at = (math.log10(each) for each in (self.low, self.high, value))
+        return Scale(low, high, self.start, self.end)(at)
+
+    def ticks(self, most: int) -> list[float]:
+        """Powers of ten, and between them 2 and 5 times these where there is room."""
+        first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
+        for steps in ((1, 2, 5), (1, 3), (1,)):
+            found = [round(each * 10.0**power, 12) for power in range(first, last + 1) for each in steps]
+            found = [each for each in found if self.low <= each <= self.high]
+            if len(found) <= most:
+                break
+        return found
+
 
 def reach(values: Iterable[float | None], within: Sequence[float] = UNIT) -> tuple[float, float]:
     """The ends of a domain that holds these values and what it holds in any case, a little wider than the values."""
@@ -76,6 +107,8 @@ def labels(values: Sequence[float]) -> list[str]:
         return [f"{value:.3g}" for value in values]
     step = min((b - a for a, b in pairwise(values)), default=1.0)
     digits = max(0, -math.floor(math.log10(abs(step) or 1.0) + 1e-9))
+    if values and values[0] > 0 and values[-1] > 20 * values[0]:  # along a scale of powers each has its own digits
+        return [f"{value:,.10g}" for value in values]
     return [f"{value + 0.0:,.{min(digits, 6)}f}" for value in values]
 
 

@@ -6,41 +6,60 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from informed.core.words import number, threshold
-from informed.writers.charts.drawing import Drawing, Room, Row, axis_across, axis_up, interval_key, told
+from informed.writers.charts.drawing import (
+    LEADING,
+    SMALL,
+    Drawing,
+    Room,
+    Row,
+    axis_across,
+    axis_up,
+    interval_key,
+    shape,
+    told,
+)
 from informed.writers.charts.placing import placed
-from informed.writers.charts.rows import CROWDED, Rows
-from informed.writers.charts.scales import Scale
-from informed.writers.charts.svg import Point, dot, group, line, path, shortened, text
+from informed.writers.charts.rows import Rows
+from informed.writers.charts.scales import Scale, reach
+from informed.writers.charts.svg import Point, dot, group, line, lines, path, shortened, text, widest
 from informed.writers.charts.theme import KINDS
 
-LEFT, RIGHT, TOP, BOTTOM = 46.0, 12.0, 10.0, 40.0
+LEFT, RIGHT, TOP, BOTTOM = 46.0, 12.0, 10.0, 42.0
 MOST = 340.0  # the longest side
-FEW = 5  # names where there are too many points to name all
-ISOLINES = [step / 5 for step in range(-4, 5)]  # levels of informedness: parallels of the chance diagonal
-LAYERS = ("band, upper edge", "band, lower edge", "hull", "isocost", "curve", "chosen")  # from the ground up
+FEW = 4  # labels that are shown in all of ROC space; of more the part where they lie
+SIDES = ("band, upper edge", "band, lower edge")
+LAYERS = (*SIDES, "hull", "isocost", "curve", "chosen")  # from the ground up
+DIAGONAL = [(0.0, 0.0), (1.0, 1.0)]
 FALLOUT = "false positive rate"
 
 
 @dataclass(frozen=True)
 class Square:
-    """A square from 0 to 1 on both axes."""
+    """A square of shares, from 0 to 1 on both axes or the part of it that holds the points."""
 
     side: float
+    low: Point = (0.0, 0.0)
+    high: Point = (1.0, 1.0)
 
     @classmethod
     def within(cls, room: Room) -> Square:
         """As large as there is room."""
         return cls(min(room.column - LEFT - RIGHT, MOST))
 
+    def around(self, points: Sequence[Point]) -> Square:
+        """The part that holds these points."""
+        (left, right), (bottom, top) = (reach(places, ()) for places in zip(*points, strict=True))
+        return Square(self.side, (max(left, 0.0), max(bottom, 0.0)), (min(right, 1.0), min(top, 1.0)))
+
     @property
     def across(self) -> Scale:
         """From left to right."""
-        return Scale(0, 1, LEFT, LEFT + self.side)
+        return Scale(self.low[0], self.high[0], LEFT, LEFT + self.side)
 
     @property
     def up(self) -> Scale:
         """From the bottom to the top."""
-        return Scale(0, 1, TOP + self.side, TOP)
+        return Scale(self.low[1], self.high[1], TOP + self.side, TOP)
 
     def at(self, x: float, y: float) -> Point:
         """Where a point lies."""
@@ -58,66 +77,94 @@ class Square:
         ]
 
     def chance(self) -> list[str]:
-        """The diagonal of guessing, and the parallels of equal informedness."""
-        found = []
-        for level in ISOLINES:
-            start, end = (max(0.0, -level), max(0.0, level)), (min(1.0, 1 - level), min(1.0, 1 + level))
-            found.append(line(*self.at(*start), *self.at(*end), "guide" if level else "chance"))
-        x, y = self.at(0.86, 0.86)
-        return [*found, text(x + 10, y + 10, "chance", "small middle halo", turn=-45)]
+        """The diagonal of guessing, and the parallels of equal informedness, as far as they are in sight."""
+        found, (left, bottom), (right, top) = [], self.low, self.high
+        for level in (step * self.apart for step in range(-19, 20)):
+            start, end = max(left, bottom - level), min(right, top - level)
+            if start < end - 1e-9:
+                look = "guide" if level else "chance"
+                found.append(line(*self.at(start, start + level), *self.at(end, end + level), look))
+        return found
 
-    def key(self, words: str) -> str:
-        """What marks mean, where few of them lie: below the diagonal."""
-        return text(*self.at(0.98, 0.02), words, "small end halo") if words else ""
+    @property
+    def apart(self) -> float:
+        """From one parallel of equal informedness to the next."""
+        return 0.2 if self.high[1] - self.low[1] > 0.5 else 0.05
 
-    def named(self, points: Sequence[Point], names: Sequence[str], lines: Sequence[Sequence[Point]] = ()) -> list[str]:
-        """The names of points, off the lines, with a thin line to those that stand apart."""
+    @property
+    def ground(self) -> str:
+        """What its lines mean."""
+        chance = "dashed: chance; " if self.low[1] < self.high[0] else ""
+        return f"{chance}dotted: informedness, {self.apart:g} apart"
+
+    def named(
+        self, points: Sequence[Point], names: Sequence[str], off: Sequence[Sequence[Point]] = ()
+    ) -> tuple[list[str], str]:
+        """The names of points, off the lines, with a thin line to those that stand apart; and what has no room."""
         places = [self.at(x, y) for x, y in points]
         short = [shortened(name, self.side / 2) for name in names]
         frame = (LEFT + 2, TOP, LEFT + self.side + RIGHT - 2, TOP + self.side)
-        found = []
-        boxes = placed(places, short, frame, [[self.at(*corner) for corner in line] for line in lines])
+        found, left_out = [], []
+        boxes = placed(places, short, frame, [[self.at(*corner) for corner in each] for each in off])
         for (x, y), box, words, name in zip(places, boxes, short, names, strict=True):
+            if box is None:
+                left_out.append(words)
+                continue
             middle = (box[1] + box[3]) / 2
             end = min(box[2], max(box[0], x))
             if max(abs(middle - y), abs(end - x)) > 12:
                 found.append(line(x, y, end, middle, "leader"))
             found.append(text(box[0], middle + 4, words, "ink halo", full=name))
-        return found
+        return found, f"no room to name {', '.join(left_out)}" if left_out else ""
 
-    def drawn(self, marks: Sequence[str], description: str) -> Drawing:
-        """All of it."""
-        return Drawing(LEFT + self.side + RIGHT, TOP + self.side + BOTTOM, marks, description)
-
-    def span(self, row: Row, x: str, y: str, kind: str = "interval") -> list[str]:
-        """The intervals of a point, across and up, where it has them."""
-        found = []
-        if row.get(f"{x}_low") is not None and row.get(f"{x}_high") is not None:
-            ends = (self.at(row[f"{x}_{end}"], row[f"{y}_value"]) for end in ("low", "high"))
-            found.append(path(ends, kind))
-        if row.get(f"{y}_low") is not None and row.get(f"{y}_high") is not None:
-            ends = (self.at(row[f"{x}_value"], row[f"{y}_{end}"]) for end in ("low", "high"))
-            found.append(path(ends, kind))
-        return found
+    def drawn(self, marks: Sequence[str], description: str, *key: str, names: Sequence[str] = ()) -> Drawing:
+        """All of it; below it the lines by their marks where there are several, and what else is drawn in words."""
+        wide, y = LEFT + self.side + RIGHT, TOP + self.side + BOTTOM
+        found = list(marks)
+        short = [shortened(name, wide / 2 - 30) for name in names]
+        each = widest(short) + 26
+        columns = max(1, int((wide - 12) // each))
+        for place, (name, words) in enumerate(zip(names, short, strict=True)):
+            x = 12 + each * (place % columns)
+            found += [line(x - 8, y + 6, x + 8, y + 6, f"line line-{place % KINDS}"), shape(x, y + 6, place % KINDS)]
+            found.append(text(x + 13, y + 10, words, "ink", full=name))
+            y += LEADING if place % columns == columns - 1 or place == len(names) - 1 else 0.0
+        for words in lines("; ".join(filter(None, key)), wide - LEFT, SMALL):
+            found.append(text(LEFT, y + 10, words, "small"))
+            y += LEADING
+        return Drawing(wide, y, found, description)
 
 
 def roc_space(rows: Rows, room: Room) -> Drawing:
-    """Recall against the false positive rate: height above the diagonal is informedness, the diagonal is guessing."""
-    square = Square.within(room)
+    """Recall against the false positive rate: height above the diagonal is informedness, the diagonal is guessing.
+
+    Of more labels than a few, the part of the space where they lie.
+    """
     there = [row for row in rows if None not in (row["fallout_value"], row["recall_value"])]
     points = [(row["fallout_value"], row["recall_value"]) for row in there]
-    worst = sorted(range(len(there)), key=lambda place: there[place]["recall_value"] - there[place]["fallout_value"])
-    lettered = range(len(there)) if len(there) <= CROWDED else worst[:FEW]
+    spans = [_ends(row, "fallout", "recall") for row in there]
+    square = Square.within(room)
+    if len(there) > FEW:
+        square = square.around([*points, *(end for found in spans for span in found for end in span)])
     marks = square.frame(FALLOUT, "recall") + square.chance()
-    for row, (x, y) in zip(there, points, strict=True):
+    for row, (x, y), found in zip(there, points, spans, strict=True):
         lost = " lost" if y < x else ""
-        spans = square.span(row, "fallout", "recall") if len(there) <= CROWDED else []
-        size = 4.5 if len(there) <= CROWDED else 3.0
-        marks.append(group(*spans, dot(*square.at(x, y), size, f"value{lost}"), told=_point(row)))
-    key = interval_key(there, "recall_level") if len(there) <= CROWDED else f"named: the {FEW} least informed"
-    marks.append(square.key(key))
-    marks += square.named([points[place] for place in lettered], [there[place]["label"] for place in lettered])
-    return square.drawn(marks, "; ".join(map(_point, there)) + ".")
+        drawn = [path([square.at(*end) for end in span], "interval") for span in found]
+        marks.append(group(*drawn, dot(*square.at(x, y), 4.5, f"value{lost}"), told=_point(row)))
+    lettered, rest = square.named(points, [row["label"] for row in there], [span for found in spans for span in found])
+    said = "; ".join(map(_point, there)) + "."
+    return square.drawn([*marks, *lettered], said, interval_key(there, "recall_level"), square.ground, rest)
+
+
+def _ends(row: Row, x: str, y: str) -> list[list[Point]]:
+    """The intervals of a point, across and up, where it has them."""
+    found = [[(row.get(f"{x}_{end}"), row[f"{y}_value"]) for end in ("low", "high")]]
+    found += [[(row[f"{x}_value"], row.get(f"{y}_{end}")) for end in ("low", "high")]]
+    return [
+        [(a, b) for a, b in each if a is not None and b is not None]
+        for each in found
+        if None not in (*each[0], *each[1])
+    ]
 
 
 def _point(row: Row) -> str:
@@ -132,10 +179,10 @@ def _point(row: Row) -> str:
 def roc_kite(rows: Rows, room: Room) -> Drawing:
     """One system in ROC space: the area below it, the kite with its perverse twin, and isocost lines through it."""
     square = Square.within(room)
-    lines: dict[str, Rows] = {}
+    drawn: dict[str, Rows] = {}
     for row in rows:
-        lines.setdefault(row["what"] if row["kind"] != "point" else "", []).append(row)
-    named = lines.pop("")
+        drawn.setdefault(row["what"] if row["kind"] != "point" else "", []).append(row)
+    named = drawn.pop("")
     marks = square.frame(FALLOUT, "recall") + square.chance()
     looks = {
         "trapezoid": "area",
@@ -144,21 +191,20 @@ def roc_kite(rows: Rows, room: Room) -> Drawing:
         "perverse": "line line-1",
         "isocost": "isocost",
     }
-    for what, each in lines.items():
+    for what, each in drawn.items():
         corners = [square.at(row["fallout"], row["recall"]) for row in each]
         marks.append(group(path(corners, looks[each[0]["kind"]]), told=what))
     points = [(row["fallout"], row["recall"]) for row in named]
     for row, point in zip(named, points, strict=True):
         lost = " lost" if point[1] < point[0] else ""
         marks.append(group(dot(*square.at(*point), 4.5, f"value{lost}"), told=f"{row['what']}: {_rates(row)}"))
-    costs = [what for what in lines if what.startswith("isocost")]
-    paths = {what: [(row["fallout"], row["recall"]) for row in each] for what, each in lines.items()}
+    costs = [what for what in drawn if what.startswith("isocost")]
+    paths = {what: [(row["fallout"], row["recall"]) for row in each] for what, each in drawn.items()}
     ends = [paths[what][0] for what in costs]
-    diagonal = [(0.0, 0.0), (1.0, 1.0)]
     names = [*(row["what"] for row in named), *costs]
-    marks += square.named([*points, *ends], names, [*paths.values(), diagonal])
+    lettered, rest = square.named([*points, *ends], names, [*paths.values(), DIAGONAL])
     said = "; ".join([*(f"{row['what']} {_rates(row)}" for row in named), *costs])
-    return square.drawn(marks, said + ".")
+    return square.drawn([*marks, *lettered], said + ".", square.ground, rest)
 
 
 def _rates(row: Row) -> str:
@@ -173,28 +219,38 @@ def roc_curve(rows: Rows, room: Room) -> Drawing:
     for row in rows:
         curves.setdefault((row["kind"], row["curve"]), []).append(row)
     order = list(dict.fromkeys(row["curve"] for row in rows if row["kind"] == "curve"))
+    several = len(order) > 1
     for (kind, curve), each in sorted(curves.items(), key=lambda pair: LAYERS.index(pair[0][0])):
-        corners = [square.at(row["fallout"], row["recall"]) for row in each]
+        corners = [square.at(*_place(row)) for row in each]
+        look = order.index(curve) % KINDS if curve in order else 0
         if kind == "chosen":
             chosen += each
-        elif kind == "curve":
-            marks.append(group(path(corners, f"line line-{order.index(curve) % KINDS}"), told=curve))
-        elif kind.startswith("band"):
-            look = f"line span line-{order.index(curve) % KINDS}"
-            marks.append(group(path(corners, look), told=f"{curve}: {kind}"))
-        else:
-            marks.append(group(path(corners, kind), told=f"{curve}: {kind}"))
+        elif kind == SIDES[0]:
+            back = [square.at(*_place(row)) for row in reversed(curves[SIDES[1], curve])]
+            marks.append(group(path([*corners, *back], f"band mark-{look}"), told=f"{curve}: {each[0]['told']}"))
+        elif kind not in SIDES:
+            drawn = path(corners, f"line line-{look}" if kind == "curve" else kind)
+            marks.append(group(drawn, told=f"{curve}: {kind}"))
     for row in chosen:
-        look = f"mark-{order.index(row['curve']) % KINDS}" if len(order) > 1 else "value"
-        marks.append(group(dot(*square.at(row["fallout"], row["recall"]), 4.5, look), told=_chosen(row)))
-    if len(chosen) <= CROWDED:
-        lines = [[_place(row) for row in each] for (kind, _), each in curves.items() if kind == "curve"]
-        marks += square.named([_place(row) for row in chosen], [row["told"] for row in chosen], lines)
-    return square.drawn(marks, "; ".join(map(_chosen, chosen)) + ".")
+        x, y = square.at(*_place(row))
+        mark = shape(x, y, order.index(row["curve"]) % KINDS) if several else dot(x, y, 4.5, "value")
+        marks.append(group(mark, told=_chosen(row)))
+    rest = ""
+    if not several:
+        near = [[_place(row) for row in each] for each in curves.values()]
+        lettered, rest = square.named(list(map(_place, chosen)), [row["told"] for row in chosen], [*near, DIAGONAL])
+        marks += lettered
+    key = (_band(rows), "marks: the threshold to use" if several else "thin: hull", square.ground, rest)
+    return square.drawn(marks, "; ".join(map(_chosen, chosen)) + ".", *key, names=order if several else ())
 
 
 def _place(row: Row) -> Point:
     return row["fallout"], row["recall"]
+
+
+def _band(rows: Rows) -> str:
+    """What a shaded band is, where there is one."""
+    return next((f"band: {row['told']}" for row in rows if row["kind"] in SIDES), "")
 
 
 def _chosen(row: Row) -> str:
@@ -207,25 +263,27 @@ def precision_curve(rows: Rows, room: Room) -> Drawing:
     square, known = Square.within(room), [row for row in rows if row["precision"] is not None]
     marks, chance = square.frame("recall", "precision"), rows[0]["chance"]
     if chance is not None:
-        (left, y), (right, _) = square.at(0, chance), square.at(1, chance)
-        below = y + (14 if chance > 0.06 else -6)
-        marks += [line(left, y, right, y, "chance"), text(right - 4, below, "chance", "small end halo")]
-    marks.append(path([square.at(row["recall"], row["precision"]) for row in known], "line line-0"))
-    ends = [known[0], known[len(known) // 2], known[-1]] if known else []
+        marks.append(line(*square.at(0, chance), *square.at(1, chance), "chance"))
+    parts = [[row for row in known if row["kind"] == kind] for kind in (*SIDES, "curve")]
+    upper, lower, curve = ([square.at(row["recall"], row["precision"]) for row in each] for each in parts)
+    marks += [path([*upper, *reversed(lower)], "band mark-0")] if upper else []
+    marks.append(path(curve, "line line-0"))
+    shown = parts[-1]
+    ends = [shown[0], shown[len(shown) // 2], shown[-1]] if shown else []
     said = "; ".join(f"recall {number(row['recall'])}: precision {number(row['precision'])}" for row in ends)
-    return square.drawn(marks, f"{said}; chance {number(chance)}.")
+    return square.drawn(marks, f"{said}; chance {number(chance)}.", _band(rows), "dashed: chance, the prevalence")
 
 
 def reliability(rows: Rows, room: Room) -> Drawing:
     """What the scores say beside what came true; on the diagonal they mean what they say."""
     square = Square.within(room)
     marks = [*square.frame("mean score", "share of positives"), line(*square.at(0, 0), *square.at(1, 1), "chance")]
-    marks.append(square.key(interval_key(rows)))
     for row in rows:
         parts = {f"y_{end}": row[end] for end in ("value", "low", "high")} | {"x_value": row["score"]}
-        spans = square.span(parts, "x", "y")
+        spans = [path([square.at(*end) for end in span], "interval") for span in _ends(parts, "x", "y")]
         marks.append(group(*spans, dot(*square.at(row["score"], row["value"]), 4, "value"), told=_bin(row)))
-    return square.drawn(marks, "; ".join(map(_bin, rows)) + ".")
+    key = "dashed: the scores mean what they say"
+    return square.drawn(marks, "; ".join(map(_bin, rows)) + ".", interval_key(rows), key)
 
 
 def _bin(row: Row) -> str:
