@@ -15,7 +15,15 @@ from informed.core.registry import get
 from informed.core.scores import Scores
 from informed.core.table import Array
 from informed.integrations.averages import over_labels
-from informed.integrations.sklearn import counted, indicators, settled, split_by_label, warning
+from informed.integrations.sklearn import (
+    counted,
+    indicators,
+    settled,
+    split_by_item,
+    split_by_label,
+    warning,
+    weights_of,
+)
 from informed.questions.sweep.area import area
 from informed.writers.layout import columns
 
@@ -26,16 +34,22 @@ def zero_one_loss(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_we
     """The share of items whose label, or set of labels, is not that predicted; ``normalize=False`` counts them."""
     if (sets := indicators(y_true, y_pred)) is not None:
         wrong = (sets[0] != sets[1]).any(1)
-        weight = np.ones(len(wrong)) if sample_weight is None else np.asarray(sample_weight)
+        weight = weights_of(wrong, sample_weight)
         return float(weight @ wrong / (weight.sum() if normalize else 1))
     table = counted(y_true, y_pred, sample_weight).table
     return float((table.sum() - np.trace(table)) / (table.sum() if normalize else 1))
 
 
+def right_items(y_true: Any, y_pred: Any, *, normalize: bool = True, sample_weight: Any = None) -> float:
+    """Accuracy as scikit-learn has it: what `zero_one_loss` leaves, also of sets of labels."""
+    whole = 1.0 if normalize else np.shape(y_true)[0] if sample_weight is None else float(np.sum(sample_weight))
+    return whole - zero_one_loss(y_true, y_pred, normalize=normalize, sample_weight=sample_weight)
+
+
 def hamming_loss(y_true: Any, y_pred: Any, *, sample_weight: Any = None) -> float:
     """The share of labels that are wrong: of sets over all items and labels, else as `zero_one_loss`."""
     if (sets := indicators(y_true, y_pred)) is not None:
-        return float(np.average((sets[0] != sets[1]).mean(1), weights=sample_weight))
+        return float(np.average((sets[0] != sets[1]).mean(1), weights=weights_of(sets[0], sample_weight)))
     return zero_one_loss(y_true, y_pred, sample_weight=sample_weight)
 
 
@@ -49,14 +63,11 @@ def multilabel_confusion_matrix(
 ) -> Array:
     """Each label against the rest as ``[[tn, fp], [fn, tp]]``; with ``samplewise`` each item, of sets alone."""
     if samplewise:
-        if (sets := indicators(y_true, y_pred)) is None:
-            raise InputError("samplewise=True needs sets of labels; with one label per item leave it out")
         if labels is not None:
             raise InputError("labels= chooses labels and samplewise=True items; give one of them")
-        weight = np.ones(len(sets[0])) if sample_weight is None else np.asarray(sample_weight)
-        there, said = sets
-        cells = [(there & said), (there & ~said), (~there & said), (~there & ~said)]
-        table = np.stack([each.sum(1) * weight for each in cells], -1).reshape(-1, 2, 2)
+        table = split_by_item(y_true, y_pred)
+        if sample_weight is not None:
+            table = table * weights_of(table, sample_weight)[:, None, None]
     else:
         table = split_by_label(y_true, y_pred, sample_weight, labels)[1]
     flipped = table[:, ::-1, ::-1]
@@ -167,8 +178,12 @@ def roc_auc_score(
             f"average={average!r} pools labels that have thresholds of their own; use 'macro' or 'weighted'"
         )
     scores = np.asarray(y_score, dtype=np.float64)
+    if not np.isfinite(scores).all():
+        raise InputError("y_score contains NaN or infinity; leave those items out")
     if np.ndim(y_true) == 2 and np.shape(y_true)[1] > 1:
         there = np.asarray(y_true) != 0
+        if scores.shape != there.shape:
+            raise InputError(f"y_score has the shape {scores.shape}, y_true {there.shape}; each label needs its scores")
         return _mean([_area(column, scores[:, k], sample_weight) for k, column in enumerate(there.T)],
                      there, sample_weight, average)  # fmt: skip
     actual = np.asarray(y_true).reshape(-1)
@@ -180,8 +195,8 @@ def roc_auc_score(
     if multi_class not in ("ovr", "ovo"):
         raise InputError(f"multi_class={multi_class!r}: y_score has {scores.shape[1]} columns; say 'ovr' or 'ovo'")
     there = actual[:, None] == names[None, :]
-    if scores.shape[1] != len(names):
-        raise InputError(f"y_score has {scores.shape[1]} columns for {len(names)} labels {list(names)}")
+    if scores.shape != there.shape:
+        raise InputError(f"y_score has the shape {scores.shape} for {len(actual)} items and labels {list(names)}")
     if multi_class == "ovr":
         return _mean([_area(there[:, k], scores[:, k], sample_weight) for k in range(len(names))],
                      there, sample_weight, average)  # fmt: skip

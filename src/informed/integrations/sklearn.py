@@ -40,6 +40,7 @@ average : {"definition", None, "macro", "weighted", "bias"}, default="definition
     "definition" is the registered definition, for a rate that of the positive label ("binary" means the same); None
     gives one value for each label; the others are means over labels: equal weights, prevalence, bias. "micro", of
     precision, recall, F and Jaccard alone, pools the labels: with one label per item the first three are accuracy.
+    "samples", of these four and of sets alone, is the mean over items.
 {pos_label}zero_division : {"warn", 0, 1, nan, "raise"}, default="warn"
     What 0/0 gives. "warn": the value of the convention, 0 for a rate that is better high, with a warning; nan is left
     out of averages; "raise": an error.
@@ -124,8 +125,15 @@ def score_function(measure: Measure, name: str = "") -> Callable[..., Any]:
         zero_division: str | float = "warn",
         **parameters: Any,
     ) -> Any:
+        if measure.name == "accuracy" and ("normalize" in parameters or indicators(y_true, y_pred) is not None):
+            from informed.integrations.named import right_items
+
+            return right_items(y_true, y_pred, sample_weight=sample_weight, **parameters)
         chosen = _chosen(measure, name, pos_label, parameters)
         average = DEFINITION if average == "binary" and rate else average
+        if average == "samples" and measure.name in POOLED:
+            each = settled(chosen, split_by_item(y_true, y_pred), zero_division)
+            return float(np.average(each, weights=weights_of(each, sample_weight)))
         if average == "micro" and measure.name in POOLED:
             pooled = split_by_label(y_true, y_pred, sample_weight, labels)[1].sum(0)
             return float(settled(chosen, pooled, zero_division))
@@ -260,6 +268,23 @@ def split_by_label(
     first = plain_labels(labels) if labels is not None else counts.labels
     rest = (label for label in counts.labels if label not in first)
     return first, one_vs_rest(counts.aligned((*first, *rest)).table)[: len(first)]
+
+
+def split_by_item(y_true: Any, y_pred: Any) -> Array:
+    """The table of each item over its labels: those there and predicted, there alone, predicted alone, neither."""
+    if (sets := indicators(y_true, y_pred)) is None:
+        raise InputError("a table of each item needs sets of labels; this has one label for each item")
+    there, said = sets
+    cells = [(there & said), (there & ~said), (~there & said), (~there & ~said)]
+    return np.stack([each.sum(1) for each in cells], -1).reshape(-1, 2, 2)
+
+
+def weights_of(items: Array, given: Any) -> Array:
+    """One weight for each item."""
+    weight = np.ones(len(items)) if given is None else np.asarray(given)
+    if weight.shape != (len(items),):
+        raise InputError(f"sample_weight has the shape {weight.shape}; give one weight for each of {len(items)} items")
+    return weight
 
 
 def indicators(y_true: Any, y_pred: Any) -> tuple[Array, Array] | None:

@@ -48,8 +48,9 @@ class Informed(Metric):
 
     full_state_update = False
     is_differentiable = False
-    cells: Tensor
-    sums: Tensor | None
+    if TYPE_CHECKING:  # TorchScript cannot read annotations that are text
+        cells: Tensor
+        sums: Tensor | None
 
     def __init__(
         self,
