@@ -43,7 +43,8 @@ def plain(result: Any) -> dict[str, Any]:
     """Any result by its tables, or else by its rows; then facts and notes."""
     own = tabled(result)
     single, noted = {} if own else facts(result), [*dict.fromkeys(result.remarks(True))] or notes(result)
-    return {"measures": {}, "meanings": {}, "grids": own or grids(result), "facts": single, "noted": noted}
+    shown = {"grids": own or grids(result), "tabled": bool(own), "facts": single, "noted": noted}
+    return {"measures": {}, "meanings": {}, **shown}
 
 
 def tabled(result: Any) -> list[Grid]:

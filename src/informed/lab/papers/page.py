@@ -11,7 +11,7 @@ from informed.lab.papers.text import ERRATUM, FIGURE, SUMMARY, TITLES, figures, 
 def reproduction(found: Reproduction) -> dict[str, Any]:
     """What fills the page."""
     missing = [f"{each['where']}: {each['what']} ({each['why']})" for each in found.unreproducible]
-    return {"grids": list(_grids(found)), "facts": {}, "noted": missing, "measures": {}, "meanings": {}}
+    return {"grids": list(_grids(found)), "facts": {}, "noted": missing, "measures": {}, "meanings": {}, "tabled": True}
 
 
 def _grids(found: Reproduction) -> Iterator[Grid]:
