@@ -23,6 +23,10 @@ WEATHER = informed.Counts([[100, 10, 1], [5, 20, 6], [0, 3, 2]], labels=["sun", 
         "informedness.low >= 0.6",
         "recall[rain] >= 0.5",
         "f_measure(beta=2)[rain].high < 0.9",
+        "informedness at least 0.6 in every site",
+        "gap in recall[rain] between site of birth at most 0.1",
+        "gap in f_measure(beta=2)[rain].high between site <= 0.1",
+        "cost at most 2",
     ],
 )
 def test_prints_the_way_it_parses(text):
@@ -78,6 +82,11 @@ def test_every_group_must_meet_it():
         ("recall[ran] >= 1", "did you mean 'rain'"),
         ("recall >= 1", r"name a label, as in 'recall\[sun\] >= 1'$"),
         ("n[rain] >= 1", "n counts the items of the whole table"),
+        ("n at least 1", "n counts the items of the whole table"),
+        ("accuracy.low at least 1", "is about the truth, which the whole interval tells; leave .low out"),
+        ("gap in accuracy at most 1", "is not of the form"),
+        ("gap in accuracy between site at most 1 in every site", "leave 'in every' out"),
+        ("cost[rain] at most 1", "a price is that of the whole table; write 'cost at most 1'"),
     ],
 )
 def test_bad_requirements_say_what_is_wrong(text, message):
@@ -247,3 +256,87 @@ def test_lines_for_github_have_a_command_each_and_no_line_end_of_their_own():
     lines = github(found)
     assert [each.partition(" ")[0] for each in lines.splitlines()] == ["::notice", "::error"]
     assert "recall[a%25b]" in lines
+
+
+def claims(right, wrong, text, **how):
+    """What a claim says of 2 x so many items, each class with as many hits."""
+    return check(informed.Counts([[right, wrong], [wrong, right]], ["ill", "well"]), require=text, **how)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "text", "outcome"),
+    [
+        (900, 100, "informedness at least 0.6", "met"),
+        (900, 100, "informedness at least 0.9", "not met"),
+        (900, 100, "informedness at least 0.81", "undecided"),
+        (9, 1, "informedness at least 0.6", "undecided"),
+        (900, 100, "accuracy at most 0.95", "met"),
+        (900, 100, "recall[ill]  at  most .5", "not met"),
+    ],
+)
+def test_a_claim_in_words_is_decided_by_the_whole_interval(right, wrong, text, outcome):
+    found = claims(right, wrong, text)
+    (only,) = found
+    low, high = only.estimate.low, only.estimate.high
+    bound, up = only.requirement.bound, "least" in text
+    assert only.outcome == found.outcome == outcome
+    assert (bound < low if up else bound > high) == (outcome == "met")
+    assert (bound > high if up else bound < low) == (outcome == "not met")
+    assert (only.needed is not None) == (outcome == "undecided") == ("too few items to tell" in str(only))
+    if only.needed is not None and only.needed < 1e6:  # so many items of the same shares decide
+        more = only.needed / (2 * (right + wrong))
+        assert claims(round(right * more), round(wrong * more), text).outcome != "undecided"
+
+
+def test_claims_at_once_are_refuted_at_a_level_that_allows_for_their_number_and_met_as_one_alone_is():
+    alone, several = (claims(150, 50, ["informedness at least 0.6", *["accuracy at least 0.1"] * n]) for n in (0, 4))
+    assert (alone[0].outcome, several[0].outcome) == ("not met", "undecided")  # as with its interval at 99 %
+    wide = informed.evaluate(informed.Counts([[150, 50], [50, 150]]), level=0.99).measures["informedness"]
+    assert alone[0].estimate.high < 0.6 < wide.high
+    assert {each.outcome for each in several.outcomes[1:]} == {"met"}
+
+
+COSTLY = [[0, 5], [1, 0]]
+
+
+@pytest.mark.parametrize(("text", "price"), [("cost", -1), ("value", 1), ("gain", 1)])
+def test_a_price_is_that_of_pricing(text, price):
+    counts = informed.Counts([[80, 20], [30, 170]], ["ill", "well"])
+    found = informed.evaluate(counts, cost=COSTLY).pricing
+    expected = found.gain if text == "gain" else found.value
+    ends = sorted(price * each for each in (expected.low, expected.high))
+    (only,) = check(counts, cost=COSTLY, require=f"{text} at most {ends[1] + 0.001}")
+    assert only.met
+    assert [only.estimate.low, only.estimate.high] == ends
+    assert only.reached == price * expected.value
+    with pytest.raises(informed.InputError, match=rf"require='{text} <= 2' needs cost= or value="):
+        check(counts, require=f"{text} <= 2")
+
+
+GROUPED = {"by": ("site",), "groups": (("north",), ("south",))}
+
+
+def test_the_gap_between_groups_is_an_interval_of_their_difference():
+    """Of two groups it is that of compare on independent samples; where all groups are alike none is shown."""
+    tables = [[[90, 10], [10, 90]], [[50, 50], [10, 90]]]
+    counts = informed.Counts(tables, ["ill", "well"], **GROUPED)
+    gap = "gap in informedness between site"
+    outcomes = check(counts, require=[f"{gap} at most {bound}" for bound in (0.7, 0.4, 0.05)])
+    assert [each.outcome for each in outcomes] == ["met", "undecided", "not met"]
+    north, south = (informed.evaluate(informed.Counts(each, ["ill", "well"])) for each in tables)
+    high, low = (each.measures["informedness"] for each in (north, south))
+    assert outcomes[0].reached == pytest.approx(high.value - low.value)
+    reach = np.hypot(high.high - high.value, low.value - low.low)  # Zou & Donner 2008
+    assert outcomes[0].estimate.high == pytest.approx(high.value - low.value + reach)
+    assert "north and south" in str(outcomes[2])
+    alike = informed.Counts([tables[0]] * 2, ["ill", "well"], **GROUPED)
+    assert check(alike, require="gap in recall[ill] between site at most 0.01").outcome == "undecided"
+
+
+def test_a_requirement_names_the_groups_of_its_gap():
+    columns = {"y": ["a", "b"] * 40, "p": ["a", "b"] * 40, "site": ["n", "n", "s", "s"] * 20}
+    said = check(columns, "p", actual="y", require=["gap in accuracy between site at most 0.5", "n >= 80"])
+    assert said.met
+    assert [each.group for each in said] == [None, None]
+    with pytest.raises(informed.InputError, match="the groups are by nothing; give by='site'"):
+        check(informed.evaluate(WEATHER), require="gap in accuracy between site at most 0.1")

@@ -7,12 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from informed.core.choices import Missing, Settled, Undefined, WeightKind
+from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked, choice, stated, unused
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import get
 from informed.questions.check.compute import (
     ITEMS,
     POLICIES,
+    PRICES,
     Against,
     Outcomes,
     Required,
@@ -54,6 +56,8 @@ def check(
     method: str | None = None,
     draws: int | None = None,
     seed: int | None = None,
+    cost: Matrix | None = None,
+    value: Matrix | None = None,
     ledger: Ledger | None = None,
     task: str | None = None,
     margin: float | None = None,
@@ -68,23 +72,24 @@ def check(
         As in `evaluate`; or a ready `Evaluation` or comparison, also of graded logs.
     require
         One or several bounds on the value of a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of
-        its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). With groups each must meet
-        all; "informedness.low > 0.2 in every site" names the groups itself, and leaves the others to the whole.
+        its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). In words a bound is a claim,
+        which the interval shows, refutes or leaves undecided: "informedness at least 0.6", with prices "cost at most
+        2" or "gain at least 0". With groups each must meet all; "informedness.low > 0.2 in every site" and "gap in
+        recall[ill] between site at most 0.1" name the groups themselves, and leave the others to the whole.
         Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
         first by the leading measure. With a ledger: "better than last", "not worse than v1.2", "equivalent to best".
     predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain, positive, undefined
         As in `evaluate`.
-    level, method, draws, seed
+    level, method, draws, seed, cost, value
         As in `evaluate`.
-
     ledger, task
         Where earlier runs are, for "than last" and the like: the last run of the task that met its requirements, the
         best of the last runs of each system, or the last run of a named system.
     margin
         The largest difference from an earlier run that would not matter.
     undecided
-        What a claim within a margin counts as where there are too few items to tell: "pass" or "fail"; by default
-        neither, and ``.code`` is 4.
+        What a claim counts as where there are too few items to tell: "pass" or "fail"; by default neither, and
+        ``.code`` is 4.
 
     Returns
     -------
@@ -120,6 +125,8 @@ def check(
         method=method,
         draws=draws,
         seed=seed,
+        cost=cost,
+        value=value,
     )
     if not isinstance(data, (Comparison, GradeComparison)):
         bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
@@ -127,7 +134,7 @@ def check(
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
     if isinstance(data, (Comparison, GradeComparison)):
         return replace(checked(data, require), undecided=undecided)
-    how |= stated(by=groups_named(bounds, by))
+    how |= {} if isinstance(data, Counts) else stated(by=groups_named(bounds, by))  # which have their groups
     found = data if isinstance(data, Evaluation) else evaluate(data, predicted, measures=_particular(bounds), **how)
     if ledger is None or task is None:
         return replace(checked(found, bounds), undecided=undecided)
@@ -136,5 +143,7 @@ def check(
 
 def _particular(bounds: Iterable[Requirement | Against]) -> list[str]:
     """The measures with parameters of their own, which an evaluation has only when they are asked for."""
-    named = dict.fromkeys(each.measure for each in bounds if isinstance(each, Requirement) and each.measure != ITEMS)
+    named = dict.fromkeys(
+        each.measure for each in bounds if isinstance(each, Requirement) and each.measure not in (ITEMS, *PRICES)
+    )
     return [name for name in named if str(get(name)) != get(name).name]

@@ -1,11 +1,15 @@
-"""What a predictor must reach, as one line: ``informedness.low >= 0.6``, ``recall[rain] >= 0.5``, ``not worse``."""
+"""What a predictor must reach, as one line: ``recall[rain] at least 0.5``, ``informedness.low >= 0.6``, ``not worse``.
+
+A sign (``>=``) compares what was measured. Words (``at least``) claim what is true: the interval shows that it is so,
+or that it is not, or leaves it undecided.
+"""
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from informed.core.differences import CLAIMS, Scale, claimed
@@ -16,7 +20,7 @@ from informed.core.metrics import Figure
 from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import many, p_is
+from informed.core.words import many, number, p_is, within
 from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
@@ -26,16 +30,23 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
     ">": operator.gt,
     "<": operator.lt,
+    "at least": operator.ge,
+    "at most": operator.le,
 }
+SHOWN = {"at least": ("low", "high"), "at most": ("high", "low")}
+"""Of a claim: the end of the interval that shows it, and the end that refutes it."""
+PRICES = ("cost", "value", "gain")  # stand where a measure does: per item; the gain is that over guessing alike
 PLAIN = Scale()  # of grades: more is better, without a unit
 PARTS = ("value", "low", "high", "chance")
 ITEMS = "n"  # stands where a measure does: the number of items
 FORM = re.compile(
-    r"\s*(?P<name>[\w -]+?(?:\([^)]*\))?)\s*(?:\[(?P<label>.+)\])?\s*(?:\.(?P<part>\w+))?"
-    r"\s*(?P<sign>>=|<=|>|<)\s*(?P<bound>\S+)(?:\s+in\s+every\s+(?P<every>\S.*?))?\s*"
+    r"\s*(?P<gap>gap\s+in\s+)?+(?P<name>[\w -]+?(?:\([^)]*\))?)\s*(?:\[(?P<label>.+)\])?\s*(?:\.(?P<part>\w+))?"
+    r"(?(gap)\s+between\s+(?P<between>\S.*?))\s*(?P<sign>>=|<=|>|<|\bat\s+least\b|\bat\s+most\b)\s*(?P<bound>\S+)"
+    r"(?:\s+in\s+every\s+(?P<every>\S.*?))?\s*"
 )
 PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)\s*")
-EXAMPLES = "'informedness.low >= 0.6', 'recall[rain] >= 0.5' or 'not worse than last'"
+EXAMPLES = "'informedness.low >= 0.6', 'gap in recall[ill] between site at most 0.1' or 'not worse than last'"
+MOST = 1e9  # items; more of them are no advice
 MET, MISSED, UNDECIDED = "met", "not met", "undecided"
 CODES = {MET: 0, MISSED: 1, UNDECIDED: 4}  # exit codes; 2 is bad input, 3 a fault of ours
 POLICIES = {"pass": 0, "fail": 1}
@@ -44,9 +55,10 @@ POLICIES = {"pass": 0, "fail": 1}
 
 @dataclass(frozen=True)
 class Requirement:
-    """A bound on the value, or an end of the interval, of one measure, overall or for one label; or on the items.
+    """A bound on a measure, a price or the items: on the value, an end of its interval, or what that shows to be true.
 
-    ``every`` names what the items are told apart by where each group must meet it.
+    ``every`` names what the items are told apart by where each group must meet it; ``between`` does where it is about
+    the largest gap between two groups.
     """
 
     measure: str
@@ -55,12 +67,19 @@ class Requirement:
     sign: str
     bound: float
     every: str | None = None
+    between: str | None = None
+
+    @property
+    def claim(self) -> bool:
+        """Whether the interval decides, not the number alone."""
+        return self.sign in SHOWN
 
     def __str__(self) -> str:
+        gap, between = ("", "") if self.between is None else ("gap in ", f" between {self.between}")
         every = "" if self.every is None else f" in every {self.every}"
         label = "" if self.label is None else f"[{self.label}]"
         part = "" if self.part == "value" else f".{self.part}"
-        return f"{self.measure}{label}{part} {self.sign} {self.bound:g}{every}"
+        return f"{gap}{self.measure}{label}{part}{between} {self.sign} {self.bound:g}{every}"
 
 
 @dataclass(frozen=True)
@@ -96,8 +115,8 @@ class Against:
 class Outcome:
     """Whether a requirement is met, and by what; a claim about two systems is ``reached`` by the p of its test.
 
-    ``outcome`` is "met", "not met" or "undecided": a claim within a margin that is neither shown nor, because the
-    system is shown to be worse, refuted. About ``needed`` items for each system would decide it.
+    ``outcome`` is "met", "not met" or "undecided": a claim that is neither shown nor refuted. About ``needed`` items,
+    for each of two systems, would decide it.
     """
 
     requirement: Requirement | Claim | Against
@@ -125,22 +144,25 @@ class Outcome:
             return self.estimate.note or "undefined" if isinstance(self.requirement, Against) else "undefined"
         if isinstance(self.requirement, Claim):
             return f"{self.requirement.scale.gap(self.estimate)}, {p_is(self.reached)}{self._why}"
+        if isinstance(self.requirement, Requirement) and self.requirement.claim:
+            return f"{number(self.reached)}{within(self.estimate)}{self._why}"
         return f"{self.reached:.4g}"
 
     @property
     def _why(self) -> str:
         """Why a claim within a margin is not met, or is undecided."""
         if self.outcome == UNDECIDED:
-            enough = (
-                "" if self.needed is None else f"; about {self.needed:,} items for each would decide at this difference"
-            )
+            each = "for each would decide at this difference" if isinstance(self.requirement, Claim) else "would decide"
+            enough = "" if self.needed is None else f"; about {self.needed:,} items {each}"
             return f"; too few items to tell{enough}"
         if self.met or not isinstance(self.requirement, Claim) or not CLAIMS[self.requirement.claim]:
             return ""
         return f"; shown to be {'different' if self.requirement.claim == 'equivalent' else 'worse'}"
 
     def __str__(self) -> str:
-        told = not self.met or isinstance(self.requirement, Claim)  # how two systems were compared matters in any case
+        told = not self.met or not isinstance(
+            self.requirement, Requirement
+        )  # how two systems were compared always matters
         note = f" ({self.estimate.note})" if self.estimate.note and told else ""
         return f"{self.outcome if self.met else self.outcome.upper()}: {self.what}: {self.shown}{note}"
 
@@ -209,7 +231,8 @@ class Outcomes(Result):
         for each in self.outcomes:
             group, wanted = None if each.group is None else (each.group,), each.requirement
             if isinstance(wanted, Requirement):
-                yield Figure(wanted.measure, each.estimate, group=group, label=wanted.label)
+                name = wanted.measure if wanted.between is None else f"gap({wanted.measure})"
+                yield Figure(name, each.estimate, group=group, label=wanted.label)
             elif isinstance(wanted, Claim):
                 yield Figure(wanted.measure, each.estimate, wanted.system, group, minus=wanted.baseline)
 
@@ -261,19 +284,52 @@ def checked(found: Evaluation | Comparison | GradeComparison, require: Required,
             f"requirement '{past[0]}' needs {arg('ledger')} and {arg('task')}, where earlier runs are recorded"
         )
     limits = [each for each in bounds if isinstance(each, Requirement)]
-    return Outcomes(tuple(bounded(found, limits, any(each.every for each in limits))), found.signature)
+    return Outcomes(tuple(bounded(found, limits, limits)), found.signature)
 
 
-def bounded(found: Evaluation, limits: Iterable[Requirement], named: bool) -> Iterator[Outcome]:
-    """The outcomes of bounds, group by group; ``named``: some name their groups, so the others are about the whole."""
-    by, groups = ", ".join(map(str, found.counts.by)), found.groups or ()
-    wanted = list(limits)
-    if wrong := [each for each in wanted if each.every not in (None, by)]:
-        problem = f": the groups are by {by or 'nothing'}; give {arg('by', wrong[0].every)}"
+def bounded(
+    found: Evaluation, limits: Iterable[Requirement], every: Iterable[Requirement | Against]
+) -> Sequence[Outcome]:
+    """The outcomes of some bounds of every requirement, group by group.
+
+    Where some name their groups, the others are about the whole. All are met only if each is, so that none needs an
+    adjustment to be shown; to be refuted, a claim takes an interval that allows for their number (Bonferroni).
+    """
+    wanted, others = list(limits), [each for each in every if isinstance(each, Requirement)]
+    by = ", ".join(map(str, found.counts.by))
+    if wrong := [each for each in wanted for name in (each.every, each.between) if name not in (None, by)]:
+        problem = f": the groups are by {by or 'nothing'}; give {arg('by', wrong[0].every or wrong[0].between)}"
         raise InputError(problem, argument="require", value=str(wrong[0]))
-    for part in groups:
+    named = any(each.every or each.between for each in others)
+    outcomes = list(_outcomes(found, wanted, named))
+    if (among := claims_made(found, every)) > 1 and any(map(_refuted, outcomes)):
+        wider = _outcomes(found.at(1 - (1 - found.level) / among), wanted, named)
+        both = zip(outcomes, wider, strict=True)
+        return [wide if _refuted(each) and wide.outcome == UNDECIDED else each for each, wide in both]
+    return outcomes
+
+
+def _refuted(each: Outcome) -> bool:
+    return each.outcome == MISSED and isinstance(each.requirement, Requirement) and each.requirement.claim
+
+
+def claims_made(found: Evaluation, every: Iterable[Requirement | Against]) -> int:
+    """How many claims are made at once, those of each group counted: to be refuted takes allowing for their number."""
+    every = list(every)
+    claims = [each for each in every if isinstance(each, Requirement) and each.claim]
+    named = any(each.every or each.between for each in every if isinstance(each, Requirement))
+    groups = len(found.groups or ()) or 1
+    return (
+        len(every)
+        - sum(isinstance(each, Requirement) for each in every)
+        + sum(groups if each.every or not named else 1 for each in claims)
+    )
+
+
+def _outcomes(found: Evaluation, wanted: Sequence[Requirement], named: bool) -> Iterator[Outcome]:
+    for part in found.groups or ():
         yield from (_outcome(each, part) for each in wanted if each.every or not named)
-    if named or not groups:
+    if named or not found.groups:
         yield from (_outcome(each, found) for each in wanted if not each.every)
 
 
@@ -293,21 +349,32 @@ def requirement(text: str) -> Requirement | Against:
         raise InputError(
             f"{arg('require', text)}: {match['bound']!r} is not a number; write a bound such as 0.6"
         ) from None
-    if match["name"] == ITEMS and (match["label"] or match["part"]):
-        raise InputError(f"{arg('require', text)}: n counts the items of the whole table; write 'n >= 300'")
+    own, sign = match["name"] in (ITEMS, *PRICES), " ".join(match["sign"].split())
+    wrong = ""
+    if match["name"] == ITEMS and (match["label"] or match["part"] or match["gap"] or sign in SHOWN):
+        wrong = "n counts the items of the whole table; write 'n >= 300'"
+    elif match["name"] in PRICES and (match["label"] or match["gap"]):
+        wrong = f"a price is that of the whole table; write '{match['name']} {sign} {bound:g}'"
+    elif match["part"] and sign in SHOWN:
+        wrong = f"{sign!r} is about the truth, which the whole interval tells; leave .{match['part']} out"
+    elif match["gap"] and match["every"]:
+        wrong = "a gap is that between the groups; leave 'in every' out"
+    if wrong:
+        raise InputError(f"{arg('require', text)}: {wrong}")
     if (part := match["part"] or "value") not in PARTS:
         raise InputError(f"{arg('require', text)}: {part!r} {unlisted(part, PARTS)}")
     try:
-        name = ITEMS if match["name"] == ITEMS else str(get(match["name"]))
+        name = match["name"] if own else str(get(match["name"]))
     except InputError as reason:
-        why = f"{reason.value!r} {reason.problem}" if reason.argument == "measure" else reason
-        raise InputError(f": {why}", argument="require", value=text) from None
-    return Requirement(name, match["label"], part, match["sign"], bound, match["every"])
+        said = f"{reason.value!r} {reason.problem}" if reason.argument == "measure" else reason
+        raise InputError(f": {said}", argument="require", value=text) from None
+    return Requirement(name, match["label"], part, sign, bound, match["every"], match["between"])
 
 
 def groups_named(bounds: Iterable[Requirement | Against], by: Any) -> Any:
     """What to tell the items apart by: what was said, or what a requirement says of every group."""
-    named = dict.fromkeys(each.every for each in bounds if isinstance(each, Requirement) and each.every)
+    own = (each for each in bounds if isinstance(each, Requirement))
+    named = dict.fromkeys(name for each in own for name in (each.every, each.between) if name)
     if by or not named:
         return by
     if len(named) > 1:
@@ -320,9 +387,26 @@ def groups_named(bounds: Iterable[Requirement | Against], by: Any) -> Any:
 def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:
     found = _find(wanted, evaluation)
     reached: float | None = getattr(found, wanted.part)
-    known = reached is not None and reached == reached
-    met = known and RELATIONS[wanted.sign](reached, wanted.bound)  # type: ignore[arg-type]
-    return Outcome(wanted, reached if known else None, MET if met else MISSED, found, _group(evaluation))
+    holds = RELATIONS[wanted.sign]
+    shows, refutes = (getattr(found, each) for each in SHOWN.get(wanted.sign, (wanted.part, wanted.part)))
+    group = _group(evaluation)
+    if any(each is None or each != each for each in (reached, shows, refutes)):
+        return Outcome(wanted, None, MISSED, found, group)
+    outcome = MET if holds(shows, wanted.bound) else UNDECIDED if holds(refutes, wanted.bound) else MISSED
+    needed = (
+        _enough(abs(found.value - shows), abs(found.value - wanted.bound), evaluation) if outcome == UNDECIDED else None
+    )
+    return Outcome(wanted, reached, outcome, found, group, needed)
+
+
+def _enough(arm: float, distance: float, evaluation: Evaluation) -> int | None:
+    """The items with which 4 of 5 samples decide, if the value is as it is seen, or none: it may lie on the bound."""
+    from scipy.special import ndtri
+
+    two_sided = ndtri((1 + evaluation.level) / 2)
+    if not evaluation.n or not distance or (more := arm / two_sided * (two_sided + ndtri(0.8)) / distance) ** 2 > MOST:
+        return None
+    return int(float(f"{evaluation.n * more**2:.2g}"))
 
 
 def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
@@ -332,6 +416,11 @@ def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
 def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
     if wanted.measure == ITEMS:
         return Estimate(float("nan") if evaluation.n is None else evaluation.n)
+    if wanted.measure in PRICES:
+        return _priced(wanted, evaluation)
+    if wanted.between is not None:
+        _find(replace(wanted, between=None), evaluation)  # which is refused as it is without groups
+        return _gap(wanted, evaluation)
     if wanted.label is None:
         row, where = evaluation.measures, "the whole table"
     elif wanted.label in evaluation.per_label:
@@ -348,6 +437,29 @@ def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
         argument="require",
         value=str(wanted),
     )
+
+
+def _priced(wanted: Requirement, evaluation: Evaluation) -> Estimate:
+    """What an item costs, earns, or earns more than guessing alike would."""
+    if (found := evaluation.pricing) is None:
+        needs = f"needs {arg('cost')} or {arg('value')}, the prices of the outcomes"
+        raise InputError(needs, argument="require", value=str(wanted))
+    if wanted.measure == "gain":
+        return found.gain
+    worth = found.value
+    low, high = (None if each is None else -each for each in (worth.high, worth.low))
+    return worth if wanted.measure == "value" else replace(worth, value=-worth.value, low=low, high=high, chance=None)
+
+
+def _gap(wanted: Requirement, evaluation: Evaluation) -> Estimate:
+    """The largest gap between two groups, which are named, and an interval that allows for their number."""
+    from informed.questions.evaluate.gaps import pairs_apart
+
+    name = wanted.measure if wanted.label is None else f"{wanted.measure}[{wanted.label}]"
+    found, pairs, lacking = pairs_apart(evaluation, name, evaluation.positive, 1 - evaluation.level)
+    told = [f"{pair.first} and {pair.second}" for pair in pairs[:1]]
+    told += [f"undefined in {', '.join(lacking)}"] if lacking else []
+    return replace(found, note="; ".join(told) or found.note)
 
 
 def _remedy(wanted: Requirement, evaluation: Evaluation) -> str:

@@ -13,7 +13,7 @@ from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import get
 from informed.ledger.items import ItemRows, paired
-from informed.questions.check.compute import MET, Against, Outcome, Outcomes, Requirement, bounded, checked
+from informed.questions.check.compute import MET, Against, Outcome, Outcomes, Requirement, bounded, checked, claims_made
 from informed.questions.compare.compute import compared
 from informed.questions.evaluate.result import Evaluation
 
@@ -27,10 +27,9 @@ def held(found: Evaluation, bounds: Iterable[Requirement | Against], past: Past)
     """Hold an evaluation against bounds and against earlier runs, in the order of the requirements."""
     outcomes: list[Outcome] = []
     wanted = list(bounds)
-    named = any(isinstance(each, Requirement) and each.every for each in wanted)
-    past = replace(past, claims=sum(isinstance(each, Against) for each in wanted))
+    past = replace(past, claims=claims_made(found, wanted))
     for each in wanted:
-        outcomes += [past.outcome(each, found)] if isinstance(each, Against) else bounded(found, [each], named)
+        outcomes += [past.outcome(each, found)] if isinstance(each, Against) else bounded(found, [each], wanted)
     return Outcomes(tuple(outcomes), found.signature, past.undecided)
 
 

@@ -19,7 +19,8 @@ QUESTION = Question(
         [each.but(usual=each.name == "level") for each in JUDGING],
         Parameter(
             "require",
-            "What must hold: 'informedness.low >= 0.6 in every site', 'not worse than last'.",
+            "What must hold: 'informedness at least 0.6 in every site', 'gap in recall[ill] between site at most 0.1', "
+            "'cost at most 2', 'not worse than last'.",
             required=True,
             repeats=True,
             usual=True,

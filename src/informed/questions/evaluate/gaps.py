@@ -20,6 +20,7 @@ from informed.core.grid import Grid
 from informed.core.labels import Label, assumed_positive
 from informed.core.metrics import Figure
 from informed.core.record import Record, Row, written
+from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.validate import Numbers
@@ -163,46 +164,50 @@ def gaps_between(evaluation: Evaluation) -> Gaps:
     assumed = two and positive is None
     positive = _usual(evaluation) if assumed else positive
     measures = OF_TWO if two else OF_MANY
-    names = [", ".join(map(str, group)) for group in counts.groups]
-    largest: dict[str, Estimate] = {}
-    listed: dict[str, tuple[Gap, ...]] = {}
-    lacking: dict[str, tuple[str, ...]] = {}
-    for measure in measures:
-        found = _column(evaluation, positive if two else None, measure, evaluation.level)
-        known = np.flatnonzero(np.isfinite(found.value) & np.isfinite(found.low) & np.isfinite(found.high))
-        if len(known) < len(names):
-            lacking[measure] = tuple(name for place, name in enumerate(names) if place not in set(known.tolist()))
-        if len(known) < 2:
-            largest[measure], listed[measure] = Estimate(math.nan, note="fewer than two groups have it"), ()
-            continue
-        tail = _tail(found, known, (1 - evaluation.level) / len(measures), evaluation.level)
-        wide = _column(evaluation, positive if two else None, measure, 1 - 2 * tail)
-        value, low, high = (each[known] for each in (found.value, wide.low, wide.high))
-        first, second = np.triu_indices(len(known), 1)
-        gap = value[first] - value[second]
-        below = gap - np.hypot(value[first] - low[first], high[second] - value[second])
-        above = gap + np.hypot(high[first] - value[first], value[second] - low[second])
-        most = float(np.maximum(abs(below), abs(above)).max())
-        least = float(np.maximum(np.maximum(below, -above), 0.0).max())
-        span = 2.0 if measure == "informedness" else 1.0
-        how = (evaluation.level, METHOD)
-        largest[measure] = Estimate(float(abs(gap).max()), None, least, min(most, span), *how)
-        order = np.argsort(-abs(gap), kind="stable")
-        shown = [place for place in order.tolist() if below[place] > 0 or above[place] < 0]
-        shown = list(dict.fromkeys([*order[:LISTED].tolist(), *shown[:LISTED]]))
-        listed[measure] = tuple(
-            Gap(
-                measure,
-                names[known[first[place]]],
-                names[known[second[place]]],
-                Estimate(float(gap[place]), 0.0, float(max(below[place], -span)), float(min(above[place], span)), *how),
-            )
-            for place in shown
-        )
+    size = (1 - evaluation.level) / len(measures)
+    found = {each: pairs_apart(evaluation, each, positive if two else None, size) for each in measures}
+    lacking = {name: left for name, (*_, left) in found.items() if left}
     recipe = {**counted(counts), "level": evaluation.level, "gaps": "+".join(measures)}
     recipe |= {} if positive is None else {"positive": positive}
-    facts = counts.by, len(names), positive, evaluation.level
-    return Gaps(*facts, largest, listed, lacking, assumed, signature(recipe))
+    facts = counts.by, len(counts.groups), positive, evaluation.level
+    largest, listed = ({name: each[place] for name, each in found.items()} for place in (0, 1))
+    return Gaps(*facts, largest, listed, lacking, assumed, signature(recipe))  # type: ignore[arg-type]
+
+
+def pairs_apart(
+    evaluation: Evaluation, measure: str, positive: Any, size: float
+) -> tuple[Estimate, tuple[Gap, ...], tuple[str, ...]]:
+    """The largest gap in one measure, its pairs, the widest first, and the groups that lack it; but for ``size``."""
+    names = [", ".join(map(str, group)) for group in evaluation.counts.groups]
+    found = _column(evaluation, positive, measure, evaluation.level)
+    known = np.flatnonzero(np.isfinite(found.value) & np.isfinite(found.low) & np.isfinite(found.high))
+    lacking = tuple(name for place, name in enumerate(names) if place not in set(known.tolist()))
+    if len(known) < 2:
+        return Estimate(math.nan, note="fewer than two groups have it"), (), lacking
+    wide = _column(evaluation, positive, measure, 1 - 2 * _tail(found, known, size, evaluation.level))
+    value, low, high = (each[known] for each in (found.value, wide.low, wide.high))
+    first, second = np.triu_indices(len(known), 1)
+    gap = value[first] - value[second]
+    below = gap - np.hypot(value[first] - low[first], high[second] - value[second])
+    above = gap + np.hypot(high[first] - value[first], value[second] - low[second])
+    most = float(np.maximum(abs(below), abs(above)).max())
+    least = float(np.maximum(np.maximum(below, -above), 0.0).max())
+    ends = [get(measure).bound(end, *evaluation.counts.table.shape[-2:]) for end in (0, 1)]
+    span = ends[1] - ends[0]
+    how = (evaluation.level, METHOD)
+    order = np.argsort(-abs(gap), kind="stable")
+    shown = [place for place in order.tolist() if below[place] > 0 or above[place] < 0]
+    shown = list(dict.fromkeys([*order[:LISTED].tolist(), *shown[:LISTED]]))
+    listed = (
+        Gap(
+            measure,
+            names[known[first[place]]],
+            names[known[second[place]]],
+            Estimate(float(gap[place]), 0.0, float(max(below[place], -span)), float(min(above[place], span)), *how),
+        )
+        for place in shown
+    )
+    return Estimate(float(abs(gap).max()), None, least, min(most, span), *how), tuple(listed), lacking
 
 
 def _usual(evaluation: Evaluation) -> Label:

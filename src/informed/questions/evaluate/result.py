@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NotRequired
 
@@ -156,6 +156,10 @@ class Evaluation(Result):
     def level(self) -> float:
         """The level of all intervals."""
         return self._recipe.level
+
+    def at(self, level: float) -> Evaluation:
+        """The same with intervals at another level."""
+        return Evaluation(self._key[0], replace(self._recipe, level=level), self.group)
 
     @property
     def asked(self) -> tuple[str, ...]:
