@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from frame import even, grid, write
 
+from informed import Counts, check
 from informed.core.items import Items
 from informed.inference.estimates import estimate
 from informed.ledger.items import shared
@@ -26,6 +27,17 @@ GATES = [  # labels, items of a run, of them in both, informedness before, after
     *((k, 250, 60, 0.95, after, 0.0) for k in (2, 10) for after in (0.54, 0.8, 0.9)),
 ]
 POOLS = [(2, 300, 5, 100, 0.8), (10, 1000, 19, 250, 0.95), (2, 1000, 2, 500, 0.6)]  # labels, pool, runs, items, value
+
+CLAIMS = [  # what is required where the truth lies on the bound, or keeps it; items of a class, recall of each group
+    ("informedness at least 0.7", 50, (0.9,)),
+    ("informedness at least 0.7", 400, (0.9,)),
+    ("cost at most 0.1", 100, (0.9,)),
+    ("recall[ill] at least 0.9 in every site", 100, (0.9,) * 5),
+    ("gap in recall[ill] between site at most 0.1", 200, (0.9, 0.8)),
+    ("gap in recall[ill] between site at most 0.1", 200, (0.9, 0.9, 0.8, 0.8)),
+    ("gap in recall[ill] between site at most 0.1", 200, (0.9, 0.9, 0.9, 0.9)),
+    ("gap in informedness between site at most 0.1", 400, (0.9,) * 8),
+]
 
 
 def night(
@@ -106,6 +118,26 @@ def sums(rng, many):
         yield labels, pool, runs, n, f"{value:g}", f"{100 * by_id:.1f}%", f"{100 * apart:.1f}%"
 
 
+def claimed(rng, text, size, recall):
+    """The outcome of a claim alone, and beside three others about the same: 80 % of the healthy are found."""
+    hits = [rng.binomial(size, (each, 0.8)) for each in recall]
+    tables = [[[ill, size - ill], [size - well, well]] for ill, well in hits]
+    how = {"by": ("site",), "groups": tuple((str(each),) for each in range(len(recall)))} if len(recall) > 1 else {}
+    counts, cost = Counts(tables if how else tables[0], ["ill", "well"], **how), [[0, 1], [0.5, 0]]
+    several = [text, *[text.replace(" in every site", "")] * 3]
+    return [check(counts, cost=cost, require=each).outcome for each in (text, several)]
+
+
+def claims(rng, many):
+    """Claims in words, setting by setting."""
+    for text, size, recall in CLAIMS:
+        found = np.array([claimed(rng, text, size, recall) for _ in range(many)]).T
+        alone, four = ([f"{100 * np.mean(row == name):.1f}%" for name in (MET, UNDECIDED, MISSED)] for row in found)
+        told = ", ".join(f"{recall.count(each)} x {each:g}" for each in dict.fromkeys(recall))
+        truth = "keeps the bound" if "gap" in text and max(recall) == min(recall) else "on the bound"
+        yield text, told, truth, size, *alone, four[0], four[2]
+
+
 def page(many):
     """The page, line by line."""
     rng = np.random.default_rng(SEED)
@@ -137,6 +169,18 @@ informedness of the population; nominal 95%.
     yield from grid(
         "labels | pool | runs | items of a run | informedness | ids are clusters | ids not kept", sums(rng, many), 0
     )
+    yield f"""
+## Claims: at least, at most
+
+{2 * many:,} tables a row. Recall of the ill is as given in each group, specificity 0.8; half of the items are ill, a missed
+ill costs 1, a false alarm 0.5. Where the truth is on the bound, *met* and *not met* are both false as soon as it lies a
+hair beyond (the goal of each is at most 5%); where it keeps the bound, *not met* is. *Of four*: beside three more
+claims, where to be refuted takes an interval that allows for their number.
+"""
+    heads = (
+        "claim | recall | the truth | items of a class and group | met | undecided | not met | of four: met | not met"
+    )
+    yield from grid(heads, claims(np.random.default_rng(SEED + 1), 2 * many), 3)
 
 
 if __name__ == "__main__":
