@@ -199,7 +199,7 @@ def database(folder: Path, stack: ExitStack, kind: str) -> Engine:
         sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "ledger"))
         from server import server
 
-        held = ibis.connect(stack.enter_context(server()))
+        held = ibis.connect(stack.enter_context(server()).url)
         for name in MAKING:
             held.create_table(name, duckdb.sql(f"from read_parquet('{folder / name}.parquet')").to_arrow_table())
     stack.callback(held.disconnect)

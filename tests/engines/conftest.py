@@ -67,7 +67,7 @@ class Database:
             self.held = self.ibis.sqlite.connect(self.path)
         else:
             pytest.importorskip("ibis.backends.postgres", reason="needs ibis-framework[postgres]")
-            self.path = os.environ.get(VARIABLE) or stack.enter_context(server())
+            self.path = os.environ.get(VARIABLE) or stack.enter_context(server()).url
             self.held = self.ibis.connect(self.path)
         stack.callback(self.held.disconnect)
 

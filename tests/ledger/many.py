@@ -1,8 +1,11 @@
 """What other processes do in the tests of the ledger: record many runs, until they are done or killed."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from informed import Counts, Ledger
+from informed.ledger.errors import LedgerError
 
 SHARED = Counts([[3, 1], [1, 3]], ["x", "y"])
 
@@ -22,8 +25,14 @@ def record_many(url, writer, runs):
         ]
 
 
-if __name__ == "__main__":  # record until killed, and name each run once it is kept
-    url, writer = sys.argv[1], int(sys.argv[2])
-    with Ledger(url) as ledger:
+def record_until_killed(url, writer):
+    """Record without end, and name each run once it is kept; a server that is gone is told by its name."""
+    with Ledger(url) as ledger, suppress(LedgerError):
         for number in range(100_000):
             print(ledger.record(table(writer, number), task="many", system="w", dataset=str(number)).id, flush=True)
+
+
+if __name__ == "__main__":  # python many.py URL WRITER ...: each with a connection of its own
+    with ThreadPoolExecutor(len(sys.argv) - 2) as writers:
+        for done in [writers.submit(record_until_killed, sys.argv[1], int(each)) for each in sys.argv[2:]]:
+            done.result()
