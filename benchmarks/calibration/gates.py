@@ -172,10 +172,10 @@ informedness of the population; nominal 95%.
     yield f"""
 ## Claims: at least, at most
 
-{2 * many:,} tables a row. Recall of the ill is as given in each group, specificity 0.8; half of the items are ill, a missed
-ill costs 1, a false alarm 0.5. Where the truth is on the bound, *met* and *not met* are both false as soon as it lies a
-hair beyond (the goal of each is at most 5%); where it keeps the bound, *not met* is. *Of four*: beside three more
-claims, where to be refuted takes an interval that allows for their number.
+{2 * many:,} tables a row. Recall of the ill is as given in each group, specificity 0.8; half of the items are ill, a
+missed ill costs 1, a false alarm 0.5. Where the truth is on the bound, *met* and *not met* are both false as soon as it
+lies a hair beyond (the goal of each is at most 5%); where it keeps the bound, *not met* is. *Of four*: beside three
+more claims, where to be refuted takes an interval that allows for their number.
 """
     heads = (
         "claim | recall | the truth | items of a class and group | met | undecided | not met | of four: met | not met"
