@@ -4,6 +4,7 @@ import inspect
 import re
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import get_args, get_type_hints
 
 import pytest
@@ -68,7 +69,9 @@ def test_usual_values_are_the_same_in_python_and_in_the_shell(name):
 @pytest.mark.parametrize("name", ASKS)
 def test_closed_choices_are_literals_in_python(name):
     """mypy and pyright refuse a wrong one; the shell and the page offer the same names."""
-    hints = get_type_hints(function(name), localns={"Ledger": informed.Ledger})
+    taken = {each: hint for each, hint in function(name).__annotations__.items() if each != "return"}
+    known = {**vars(import_module(function(name).__module__)), "Ledger": informed.Ledger}
+    hints = get_type_hints(SimpleNamespace(__annotations__=taken), known)
     for each in declared(name).parameters:
         if isinstance(each.kind, Choice) and get_args(each.kind.of) and each.name in hints:
             said = {value for part in (hints[each.name], *get_args(hints[each.name])) for value in get_args(part)}

@@ -57,13 +57,10 @@ def assign(gains: Reals, *, stay: float = 1.0) -> Assignment:
 
     ``stay``: 1 leaves as many rows in place as equally good assignments allow, -1 as few as possible, 0 does not care.
     """
-    from scipy.optimize import linear_sum_assignment
-
     gains = np.array(gains, dtype=np.float64)
     rows, scale = np.arange(len(gains)), _scale(gains)
     plain = gains.diagonal().copy()
-    gains[rows, rows] += stay * NUDGE * scale
-    columns = linear_sum_assignment(gains, maximize=True)[1]
+    columns = best_columns(gains, stay)
     prices = _prices(lambda offers: _column_best(gains, offers), columns, gains[rows, columns], scale)
     gains[rows, rows] = plain
     bound, tight = prices.sum(), []
@@ -75,6 +72,14 @@ def assign(gains: Reals, *, stay: float = 1.0) -> Assignment:
         tight.append((first + row, column))
     group = exchangeable(columns, *(np.concatenate(part) for part in zip(*tight, strict=True)))
     return Assignment(columns, float(gains[rows, columns].sum()), float(bound), group)
+
+
+def best_columns(gains: Reals, stay: float = 1.0) -> Places:
+    """For each row its column in a best assignment; ``gains`` are left with what staying in place is worth."""
+    from scipy.optimize import linear_sum_assignment
+
+    gains[np.diag_indices_from(gains)] += stay * NUDGE * _scale(gains)
+    return np.asarray(linear_sum_assignment(gains, maximize=True)[1])
 
 
 def _scale(gains: Reals) -> float:

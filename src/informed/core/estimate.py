@@ -37,10 +37,10 @@ class Estimate:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data as JSON has it: NaN and infinity are null, and the note says which."""
-        data = {
-            name: None if isinstance(value, float) and not math.isfinite(value) else value
-            for name, value in vars(self).items()
-        }
+        numbers = self.value, self.chance, self.low, self.high, self.chance_mean
+        if math.isfinite(sum(each for each in numbers if each is not None)):
+            return dict(vars(self))
+        data = {name: finite(value) for name, value in vars(self).items()}
         if math.isinf(self.value):
             data["note"] = "; ".join(filter(None, ["infinite" if self.value > 0 else "minus infinite", self.note]))
         return data

@@ -10,6 +10,8 @@ R = TypeVar("R")
 S = TypeVar("S")
 Plain = TypeVar("Plain", covariant=True)
 Other = TypeVar("Other", covariant=True)
+Forms = Callable[[], tuple[type[R], type[S]]]
+"""The answer and the other one, which need not be imported before they are asked for."""
 _asked: Callable[..., Any] = asked  # the same at run time: the forms are for readers and type checkers
 
 
@@ -40,16 +42,16 @@ class Within(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
-def stepped(plain: type[R], other: type[S]) -> Callable[[Callable[P, R | S]], Stepped[P, R, S]]:
-    """What gives ``other`` where steps are named, else ``plain``."""
+def stepped(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Stepped[P, R, S]]:
+    """What gives the other where steps are named."""
     return _asked
 
 
-def changed(plain: type[R], other: type[S]) -> Callable[[Callable[P, R | S]], Changed[P, R, S]]:
-    """What gives ``other`` where changes are asked for, else ``plain``."""
+def changed(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Changed[P, R, S]]:
+    """What gives the other where changes are asked for."""
     return _asked
 
 
-def within(plain: type[R], other: type[S]) -> Callable[[Callable[P, R | S]], Within[P, R, S]]:
-    """What gives ``other`` where subjects and conditions are named, else ``plain``."""
+def within(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Within[P, R, S]]:
+    """What gives the other where subjects and conditions are named."""
     return _asked

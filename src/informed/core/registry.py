@@ -390,13 +390,13 @@ def get(name: str | Measure) -> Measure:
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
     refuse_several(name)
-    symbol = BRACKETED.fullmatch(name) and key(name) in by_key()
+    symbol = "=" not in name and BRACKETED.fullmatch(name) and key(name) in by_key()
     stem, parameters, label = (name, {}, None) if symbol else parsed(spelled(name))
-    if key(stem) not in by_key():
+    if stem not in _REGISTRY and key(stem) not in by_key():
         refuse_several(stem)
         names = sorted({*_REGISTRY, *_ALIASES}, key=lambda each: (each in _ALIASES, each))
         choice("measure", stem.lower().replace("-", "_").replace(" ", "_"), names, "`informed measures`")
-    found = _REGISTRY[by_key()[key(stem)]]
+    found = _REGISTRY[stem if stem in _REGISTRY else by_key()[key(stem)]]
     found = found.with_(**parameters) if parameters else found
     return found if label is None else replace(found, label=label)
 

@@ -197,19 +197,22 @@ def _two_by_two_tests(table: Array, whole: bool) -> dict[str, Test]:
 def _powers(table: Array) -> dict[str, Test]:
     """His own statistics; K - 1 degrees of freedom, which he suggests for beta, where it is another number."""
     notes = {True: f"{BETA}; {CONSERVATIVE}", False: CONSERVATIVE}
-    found = {name: _test(each, notes[name.endswith("_beta")]) for name, each in powers(table).items()}
+    plain = powers(table)
+    found = {name: _test(each, notes[name.endswith("_beta")]) for name, each in plain.items()}
     printed = {
         name: each
         for name, each in found.items()
         if each.df != found[name.removesuffix("_beta")].df or not name.endswith("_beta")
     }
-    return printed | {name: calibrated_test(table, name) for name in calibrated(table)}
+    return printed | calibrated_tests(table, plain)
 
 
-def calibrated_test(table: Array, name: str) -> Test:
-    """One of Powers' statistics over its scale under chance, with that scale."""
-    found = calibrated(table)[name]
-    printed = name.removesuffix("_calibrated")
-    scale = float(ratio(powers(table)[printed].value, found.value))
-    note = f"{printed} over its scale under chance, {scale:.3g}" if found.value else "nothing beyond chance"
-    return _test(found, note)
+def calibrated_tests(table: Array, plain: dict[str, Statistic] | None = None) -> dict[str, Test]:
+    """Powers' statistics over their scale under chance, with that scale; ``plain``: as printed, if known already."""
+    plain, tests = powers(table) if plain is None else plain, {}
+    for name, found in calibrated(table).items():
+        printed = name.removesuffix("_calibrated")
+        scale = float(ratio(plain[printed].value, found.value))
+        note = f"{printed} over its scale under chance, {scale:.3g}" if found.value else "nothing beyond chance"
+        tests[name] = _test(found, note)
+    return tests

@@ -33,7 +33,7 @@ from informed.inference.dependence import SingleUnitError, grouped
 from informed.inference.estimates import estimates
 from informed.inference.gradient import gradient
 from informed.inference.interval import check_level
-from informed.inference.significance.named import CONSERVATIVE, Test, calibrated_test
+from informed.inference.significance.named import CONSERVATIVE, Test, calibrated_tests
 from informed.inference.significance.statistics import powers
 from informed.inference.smoothing import pseudo_counts
 from informed.questions.agree.coefficients import further
@@ -152,7 +152,7 @@ class Agreement(Result):
         """What a reader should bear in mind; where all is shown, Powers' test of the correlation of two raters."""
         tested: tuple[str, ...] = ()
         if every and len(self.kbm) == 1:
-            test = calibrated_test(self.between(*next(iter(self.kbm))), "chi2_kbm_calibrated")
+            test = calibrated_tests(self.between(*next(iter(self.kbm))))["chi2_kbm_calibrated"]
             tested = (f"test of the correlation (calibrated KBM): {number(test.statistic)}, {p_is(test.p)}",)
         return (*self.warnings, *tested)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.choices import Missing, PairAdjustment, WeightKind
 from informed.core.counts import Counts
@@ -14,20 +14,16 @@ from informed.core.forms import within
 from informed.core.given import AnyLabel, Column, Data
 from informed.core.items import Items
 from informed.core.registry import Measure
-from informed.questions.compare.compute import compared
-from informed.questions.compare.conditions import APART, Conditions
-from informed.questions.compare.conditions import compared as within_subjects
-from informed.questions.compare.folds import seen
-from informed.questions.compare.result import Comparison
 from informed.readers.counting import count, items
-from informed.readers.files.rows import columns_of
-from informed.readers.files.saved import quality_of
-from informed.readers.frames.frame import as_frame
+
+if TYPE_CHECKING:
+    from informed.questions.compare.conditions import Conditions
+    from informed.questions.compare.result import Comparison
 
 __all__ = ["Comparison", "Conditions", "compare"]
 
 
-@within(Comparison, Conditions)
+@within(lambda: (Comparison, Conditions))
 def compare(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -119,6 +115,9 @@ def compare(
     [('loud', 0.5), ('quiet', 1.0)]
     """
     said = locals()
+    from informed.questions.compare.compute import compared
+    from informed.readers.files.saved import quality_of
+
     reading = stated(
         actual=actual,
         weights=weights,
@@ -131,6 +130,9 @@ def compare(
         abstain=abstain,
     )
     if any(each is not None for each in (subject, condition, rate)):
+        from informed.questions.compare.conditions import APART
+        from informed.questions.compare.conditions import compared as within_subjects
+
         unusual(said, APART, compare, f"with {arg('condition')}, within subjects")
         return within_subjects(_by_subject(data, predicted, subject, condition, reading), rate=rate, level=level)
     if fold is not None:
@@ -181,6 +183,10 @@ def _folds_of(data: Any, actual: Any) -> str | None:
     """The column that looks like one of folds, where the data have named columns."""
     if not isinstance(actual, str) or isinstance(data, (Items, Counts)):
         return None
+    from informed.questions.compare.folds import seen
+    from informed.readers.files.rows import columns_of
+    from informed.readers.frames.frame import as_frame
+
     if isinstance(data, (str, Path)):
         return seen(columns_of(data))
     frame = as_frame(data) if hasattr(type(data), "columns") else None  # a lazy frame itself warns when it is asked
@@ -189,6 +195,8 @@ def _folds_of(data: Any, actual: Any) -> str | None:
 
 def _read(data: Any, predicted: Any, reading: Mapping[str, Any]) -> Items:
     """What each system predicted; of a frame each column is a system."""
+    from informed.readers.frames.frame import as_frame
+
     if not isinstance(predicted, (str, Mapping)) and (frame := as_frame(predicted)) is not None:
         columns = frame.lazy().collect()
         predicted = {name: columns.get_column(name).to_native() for name in columns.columns}

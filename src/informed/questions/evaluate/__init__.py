@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from informed.core.choices import Missing, Reference, Undefined, View, WeightKind, Words
 from informed.core.door import arg
@@ -13,16 +13,17 @@ from informed.core.given import AnyLabel, Column, Data, Matrix
 from informed.core.registry import Measure
 from informed.inference.subject import subject
 from informed.questions.evaluate.compute import evaluated
-from informed.questions.evaluate.hierarchy import APART, AUTO, Hierarchy, of_counts
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
 from informed.readers.counting import table_of
-from informed.readers.files.saved import quality_of
+
+if TYPE_CHECKING:
+    from informed.questions.evaluate.hierarchy import Hierarchy
 
 __all__ = ["Evaluation", "Hierarchy", "evaluate"]
 
 
-@stepped(Evaluation, Hierarchy)
+@stepped(lambda: (Evaluation, Hierarchy))
 def evaluate(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -134,8 +135,13 @@ def evaluate(
         abstain=abstain,
     )
     if steps is not None:
-        unusual(locals(), (*APART, "only", "per_label"), evaluate, f"with {arg('steps')}")
+        said = locals()
+        from informed.questions.evaluate.hierarchy import APART, AUTO, of_counts
+
+        unusual(said, (*APART, "only", "per_label"), evaluate, f"with {arg('steps')}")
         return of_counts(table_of(data, predicted, **counting), None if steps == AUTO else steps, level)
+    from informed.readers.files.saved import quality_of
+
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
         positive=positive,

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 from informed.questions.evaluate.clinical import renamed
 from informed.writers.tabular import _escaped, _verdict, grid
-from informed.writers.workbook import active_workbook
 
 
 def evaluation_markdown(evaluation: Evaluation, **_: Any) -> str:
@@ -51,6 +50,8 @@ def evaluation_workbook(evaluation: Evaluation, title: str = "", source: str = "
         ("All items" if part.group is None else ", ".join(map(str, part.group)), part.counts.pooled())
         for part in (evaluation, *evaluation.groups)
     ]
+    from informed.writers.workbook import active_workbook
+
     return active_workbook(evaluation, parts, title, source)
 
 

@@ -61,7 +61,6 @@ def answer(given: Given) -> Any:
         only(given, ("by",), f"with {arg('qrels')}")
         refuse(given, ("steps",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
-    from informed.questions.evaluate.grades import graded
     from informed.readers.logs import Grades
 
     if given["steps"] is not None:
@@ -73,6 +72,7 @@ def answer(given: Given) -> Any:
     data = sampled(given)
     if not isinstance(data, Grades):
         return _reading(judged(data, given), given["shown"])
+    from informed.questions.evaluate.grades import graded
 
     why = f"where only grades are known ({data.reason})"
     refuse(given, UNGRADED, why)

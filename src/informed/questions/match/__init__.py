@@ -17,7 +17,7 @@ from informed.readers.crosstab import cross
 __all__ = ["Matching", "Taxonomy", "match"]
 
 
-@changed(Matching, Taxonomy)
+@changed(lambda: (Matching, Taxonomy))
 def match(
     data: Data | None = None,
     predicted: Column | None = None,

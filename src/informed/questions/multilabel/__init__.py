@@ -1,25 +1,22 @@
 """How much do sets of labels capture?"""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
 from informed.core.errors import Synonyms, asked, unusual
 from informed.core.forms import stepped
 from informed.core.given import AnyLabel, Column, Data, Matrix
-from informed.questions.evaluate.hierarchy import AUTO, Hierarchy
-from informed.questions.multilabel.compute import SetComparison, SetEvaluation, compared, judged
-from informed.questions.multilabel.hierarchy import APART, of_sets
-from informed.questions.multilabel.plan import Plan
-from informed.questions.multilabel.price import Prices
-from informed.readers.columns import given_as
-from informed.readers.sets import read_sets
+
+if TYPE_CHECKING:
+    from informed.questions.evaluate.hierarchy import Hierarchy
+    from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 
 __all__ = ["Hierarchy", "SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
 
 
-@stepped(SetEvaluation, Hierarchy)
+@stepped(lambda: (SetEvaluation, Hierarchy))
 def multilabel(
     data: Data | None = None,
     predicted: Data | None = None,
@@ -98,8 +95,17 @@ def multilabel(
     >>> multilabel([{"a", "b"}, {"b"}, set(), {"a"}], [{"a"}, {"b"}, {"b"}, {"a"}], draws=0).measures["recall"].value
     0.75
     """
+    said = locals()
+    from informed.questions.evaluate.hierarchy import AUTO
+    from informed.questions.multilabel.compute import judged
+    from informed.questions.multilabel.hierarchy import APART, of_sets
+    from informed.questions.multilabel.plan import Plan
+    from informed.questions.multilabel.price import Prices
+    from informed.readers.columns import given_as
+    from informed.readers.sets import read_sets
+
     if steps is not None:
-        unusual(locals(), (*APART, "progress"), multilabel, f"with {arg('steps')}")
+        unusual(said, (*APART, "progress"), multilabel, f"with {arg('steps')}")
     data, actual = given_as(data, actual)
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
     how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}
@@ -165,6 +171,12 @@ def compare_multilabel(
     >>> round(compare_multilabel([{"a"}, {"b"}, {"b"}], both, draws=0).difference("recall").estimate.value, 3)
     0.333
     """
+    from informed.questions.multilabel.compute import compared
+    from informed.questions.multilabel.plan import Plan
+    from informed.questions.multilabel.price import Prices
+    from informed.readers.columns import given_as
+    from informed.readers.sets import read_sets
+
     data, actual = given_as(data, actual)
     how: dict[str, Any] = {"id": id, "label": label, "labels": labels, "strip": strip, "separator": separator}
     how |= {"weights": weights, "weight_kind": weight_kind, "cluster": cluster, "stratum": stratum}

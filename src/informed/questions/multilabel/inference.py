@@ -207,12 +207,38 @@ def stability(
 
 def shuffled(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[LabelSets]:
     """The predicted sets shuffled among the items: the same label frequencies without any knowledge."""
-    items = sets.sums[0]
-    rows = np.repeat(np.arange(len(items)), items)
+    rows, weights = _single(sets)
     actual, ones = sets.actual.take(rows), np.ones(len(rows), np.int64)
-    weights = {"counts": (sets.counts / items)[rows], "items": ones} if sets.weighted else {"counts": ones}
+    parts = {"counts": weights, "items": ones} if sets.weighted else {"counts": ones}
     for _ in range(draws):
-        yield LabelSets(sets.labels, (actual, sets.predicted.take(rng.permutation(rows))), **weights)
+        yield LabelSets(sets.labels, (actual, sets.predicted.take(rng.permutation(rows))), **parts)
+
+
+def meeting(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[tuple[Numbers, Numbers]]:
+    """The same as tables alone: items with each actual and each predicted category, and with each predicted one."""
+    from scipy.sparse import csr_array
+
+    rows, weights = _single(sets)
+    actual, said, width = sets.actual.take(rows), sets.predicted, len(sets.labels)
+    kind = np.float64 if sets.weighted or sets.n >= 2**24 else np.float32  # which holds so many exactly
+    entries = np.concatenate([weights[actual.rows], weights]).astype(kind)  # as if all items had one category more
+    held = np.concatenate([actual.codes, np.full(len(rows), width)])
+    order = np.argsort(held, kind="stable")
+    items = np.concatenate([actual.rows, np.arange(len(rows))])[order]
+    ends = np.cumsum(np.bincount(held, minlength=width + 1))
+    predicted = csr_array((np.ones(len(said.codes), kind), said.codes, said.starts), shape=(len(said), width)).toarray()
+    dealt = csr_array((entries[order], rows[items], np.concatenate([[0], ends])), shape=(width + 1, len(said)))
+    for _ in range(draws):
+        dealt.indices = rng.permutation(rows)[items]
+        *hits, margin = dealt @ predicted
+        yield np.asarray(hits), margin
+
+
+def _single(sets: LabelSets) -> tuple[Numbers, Numbers]:
+    """The row of every item, and what it counts for."""
+    items = sets.sums[0]
+    rows = np.repeat(np.arange(len(items), dtype=np.int32), items)
+    return rows, (sets.counts / items)[rows]
 
 
 def random_proficiency(sets: LabelSets) -> float:

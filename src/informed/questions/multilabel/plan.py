@@ -13,15 +13,16 @@ from informed.core.estimate import Estimate, finite
 from informed.core.keyed import Units
 from informed.core.labelsets import LabelSets, no_row
 from informed.core.signature import clustered, signature
+from informed.core.table import ratio
 from informed.inference.dependence import lacking
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.questions.multilabel.compute import PERMUTED, SetEvaluation, sampled
 from informed.questions.multilabel.habits import Habits
-from informed.questions.multilabel.inference import estimate, jackknife, random_proficiency, shuffled, thin
+from informed.questions.multilabel.inference import estimate, jackknife, random_proficiency, thin
 from informed.questions.multilabel.measures import MEASURES
 from informed.questions.multilabel.price import Prices
-from informed.questions.multilabel.rename import Relabelling, best_names, relabelling
+from informed.questions.multilabel.rename import Relabelling, at_random, relabelling
 
 DEAL = 100  # random label sets used to estimate how optimistic the permuted value is
 SMALL = (200, 20_000)  # categories and items up to which that is done unasked
@@ -85,11 +86,8 @@ class Plan:
     def _permuted(self, sets: LabelSets, renamed: Relabelling) -> Estimate:
         """Proficiency after the best renaming, beside what the best renaming reaches on random sets."""
         measure = MEASURES["proficiency"]
-        values = [
-            float(measure(each.relabelled(best_names(each))))
-            for each in shuffled(sets, draws=self._deals(sets), rng=generator(self.seed))
-        ]
-        mean = float(np.mean(values)) if values else None
+        values = list(at_random(sets, draws=self._deals(sets), rng=generator(self.seed)))
+        mean = float(np.mean(ratio(np.asarray(values), measure.whole(sets.tables()).sum(-1)))) if values else None
         seen = (
             "chance_mean is what chance reaches so"
             if values

@@ -1,11 +1,13 @@
 """Which predicted category stands for which actual one: the renaming under which they share most information."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 
-from informed.core.assignment import Assignment, Reals, assign
+from informed.core.assignment import Assignment, Reals, assign, best_columns
 from informed.core.labels import Label
 from informed.core.labelsets import LabelSets
 from informed.core.measures.information import entropy_actual
@@ -13,6 +15,7 @@ from informed.core.record import Record, written
 from informed.core.table import ratio, two_by_two
 from informed.core.validate import Numbers
 from informed.questions.multilabel.assignment import Report, assign_sparse
+from informed.questions.multilabel.inference import meeting, shuffled
 from informed.questions.multilabel.pairs import PairInformation, information
 
 DENSE = 6000  # categories up to which all pairs are written down (about 300 MB)
@@ -72,9 +75,15 @@ def relabelling(sets: LabelSets, *, report: Report | None = None) -> Relabelling
     return Relabelling(new, found.total, found.gap, found.certified, _reassignments(sets, found, new), most)
 
 
-def best_names(sets: LabelSets) -> Numbers:
-    """For every predicted category the actual one it stands for, and no more."""
-    return _assigned(sets)[1]
+def at_random(sets: LabelSets, *, draws: int, rng: Generator) -> Iterator[float]:
+    """Bits shared after the best renaming of predicted sets that are shuffled among the items."""
+    if len(sets.labels) > DENSE:
+        yield from (_assigned(each)[0].total for each in shuffled(sets, draws=draws, rng=rng))
+        return
+    actual, rows = sets.margin(0)[:, None], np.arange(len(sets.labels))
+    for hits, predicted in meeting(sets, draws=draws, rng=rng):
+        bits = information(hits, actual, predicted, sets.total)
+        yield float(bits[rows, best_columns(bits.copy())].sum())
 
 
 def _assigned(sets: LabelSets, report: Report | None = None) -> tuple[Assignment, Numbers, Reals | None]:

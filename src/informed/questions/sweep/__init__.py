@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice
 from informed.core.given import AnyLabel, Column, Data
 from informed.core.scores import Scores
-from informed.inference.interval import check_level
-from informed.questions.sweep.area import AreaComparison, compare_areas
-from informed.questions.sweep.benefit import thresholds_of
-from informed.questions.sweep.compute import Sweep
-from informed.questions.sweep.cost import Costs
-from informed.questions.sweep.optimism import DRAWS
-from informed.questions.sweep.partial import Range, compare_parts
-from informed.questions.sweep.several import Sweeps, swept, swept_classes
-from informed.questions.sweep.together import ScoreComparison, cuts_of, swept_together
-from informed.readers.columns import Scored, given_as
-from informed.readers.distinct import distinct
-from informed.readers.scores import by_class, of_positive, read_two_scores, several_scores
 
-__all__ = ["ScoreComparison", "Sweep", "Sweeps", "compare_auc", "sweep", "sweep_classes"]
+if TYPE_CHECKING:
+    from informed.questions.sweep.area import AreaComparison
+    from informed.questions.sweep.compute import Sweep
+    from informed.questions.sweep.several import Sweeps
+    from informed.questions.sweep.together import ScoreComparison
+
+__all__ = ["compare_auc", "sweep", "sweep_classes"]
+
+DRAWS = 20  # repeats of the division into folds: their disagreement is then a fifth of that of one division
 
 
 @overload
@@ -140,6 +136,14 @@ def sweep(
     >>> sweep([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2]).auc.value
     0.75
     """
+    from informed.questions.sweep.benefit import thresholds_of
+    from informed.questions.sweep.cost import Costs
+    from informed.questions.sweep.partial import Range
+    from informed.questions.sweep.several import swept
+    from informed.questions.sweep.together import cuts_of, swept_together
+    from informed.readers.columns import given_as
+    from informed.readers.scores import several_scores
+
     assumed = positive is None and not isinstance(data, Scores)
     beside: dict[str, Any] = {"benefit": thresholds_of(benefit), "within": Range.given(fallout, recall)}
     beside |= {"costs": Costs.given(cost_fp, cost_fn, prevalence), "level": level, "draws": draws, "seed": seed}
@@ -176,6 +180,10 @@ def _several(scores: Any) -> dict[str, Any] | None:
 
 def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
     """Scores of columns of a source, or of arrays."""
+    from informed.readers.columns import Scored
+    from informed.readers.distinct import distinct
+    from informed.readers.scores import of_positive
+
     choice("missing", how["missing"], ("raise", "drop"))
     if isinstance(actual, str) and isinstance(scores, str):
         return distinct(data, Scored.named(actual, scores, **how))
@@ -230,6 +238,11 @@ def sweep_classes(
     >>> sweep_classes(["a", "b", "c"] * 4, numpy.tile(numpy.eye(3), (4, 1)), labels=["a", "b", "c"], draws=0).average()
     1.0
     """
+    from informed.questions.sweep.several import swept_classes
+    from informed.readers.columns import Scored
+    from informed.readers.distinct import distinct
+    from informed.readers.scores import by_class
+
     how: dict[str, Any] = {"labels": labels, "weights": weights, "weight_kind": weight_kind}
     found = {
         label: distinct(None, Scored.arrays(read, column, positive=label, bins=bins, missing=missing, **how))
@@ -287,6 +300,11 @@ def compare_auc(
     >>> compare_auc([1, 1, 0, 0], [0.9, 0.6, 0.7, 0.2], [0.8, 0.7, 0.3, 0.1]).difference.value
     -0.25
     """
+    from informed.inference.interval import check_level
+    from informed.questions.sweep.area import compare_areas
+    from informed.questions.sweep.partial import Range, compare_parts
+    from informed.readers.scores import read_two_scores
+
     read = read_two_scores(actual, first, second, positive, missing)
     part = Range.given(fallout, recall)
     level = check_level(level)

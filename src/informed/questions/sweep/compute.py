@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NotRequired
 
 import numpy as np
@@ -25,6 +25,7 @@ from informed.core.validate import Group, Numbers
 from informed.core.words import many
 from informed.inference.significance.independence import pearson
 from informed.inference.significance.named import Test
+from informed.questions.sweep import DRAWS
 from informed.questions.sweep.area import auc, item_counts
 from informed.questions.sweep.benefit import RELATION, Benefit, benefit
 from informed.questions.sweep.calibration import Calibration, calibration
@@ -32,7 +33,7 @@ from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
 from informed.questions.sweep.operating import OperatingPoint, optimistic, table_at, thresholded, valued
-from informed.questions.sweep.optimism import DRAWS, best_place, check_repeats, honest
+from informed.questions.sweep.optimism import best_place, check_repeats, honest
 from informed.questions.sweep.partial import Range, partial_auc
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
@@ -289,7 +290,8 @@ class Sweep(Result):
         if not draws or min(item_counts(self.sample)) < 2:
             return point
         seed = self.seed if seed is None else seed
-        return replace(point, value=honest(self.sample, found, point.value, draws=draws, seed=seed, level=self.level))
+        how: dict[str, Any] = {"draws": draws, "seed": seed, "level": self.level}
+        return replace(point, correct=partial(honest, self.sample, found, point.value, **how))
 
     def isocost(self, c: float = 1.0) -> OperatingPoint:
         """Where the highest line of equal cost, recall - c fallout, touches the curve; c = 1 is informedness.
@@ -314,7 +316,7 @@ class Sweep(Result):
 
     def _cheapest(self, costs: Costs, **how: Any) -> OperatingPoint:
         found = self.best(costs.measure, **how)
-        return replace(found, value=replace(found.value, chance=costs.chance(found.counts.table)))
+        return replace(found, found=replace(found.value, chance=costs.chance(found.counts.table)), correct=None)
 
     @cached_property
     def points(self) -> dict[str, OperatingPoint]:

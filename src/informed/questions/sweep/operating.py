@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -70,11 +72,17 @@ class OperatingPoint(Record):
     threshold: float
     counts: Counts
     rule: str
-    value: Estimate
+    found: Estimate
     level: float = 0.95
     measure: str = "informedness"
     items: Items | None = None  # with their clusters and strata, where they have any
     prevalence: float | None = None
+    correct: Callable[[], Estimate] | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def value(self) -> Estimate:
+        """What the rule is about, cross-validated where that was asked for, which takes its time."""
+        return self.found if self.correct is None else self.correct()
 
     @property
     def corrected(self) -> bool:

@@ -26,9 +26,9 @@ from informed.inference.dependence import Grouped, SingleUnitError
 from informed.inference.draws import generator
 from informed.inference.estimates import Estimates
 from informed.inference.interval import interval
+from informed.questions.sweep import DRAWS
 from informed.questions.sweep.operating import CORRECTED, thresholded
 
-DRAWS = 20  # repeats of the division into folds: their disagreement is then a fifth of that of one division
 FOLDS = 10
 MOST_PLACES = 2**10  # thresholds that are chosen among
 MOST_FOLDED = 2**15  # items of a class put into folds of equal size; more are divided at random

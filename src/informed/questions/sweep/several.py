@@ -17,10 +17,11 @@ from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import listed, scored, signature
 from informed.inference.interval import check_level
+from informed.questions.sweep import DRAWS
 from informed.questions.sweep.area import auc
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
-from informed.questions.sweep.optimism import DRAWS, check_repeats
+from informed.questions.sweep.optimism import check_repeats
 from informed.questions.sweep.partial import Range
 
 

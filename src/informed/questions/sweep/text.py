@@ -84,7 +84,8 @@ def points(sweep: Sweep, every: bool) -> list[list[str]]:
     heads = [there(sweep).get(rate, rate if every else NAMES.get(rate, rate)) for rate in rates]
     rows = [["operating point", "threshold", *heads, *costs, *(["cross-validated", ""] if drawn else [])]]
     for name, point in sweep.points.items():
-        said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if point.corrected else ["", ""]
+        told = drawn and point.corrected
+        said = [f"{point.measure} {number(point.value.value)}", interval(point.value)] if told else ["", ""]
         cells = [*(number(getattr(point, rate)) for rate in rates), *([number(sweep.cost[name])] if costs else [])]
         rows.append([point.rule, threshold(point.threshold), *cells, *(said if drawn else [])])
     for name in ("never", "always") if costs else ():
