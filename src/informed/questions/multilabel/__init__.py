@@ -1,5 +1,7 @@
 """How much do sets of labels capture?"""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
