@@ -9,7 +9,8 @@ import numpy as np
 from informed.core.errors import InputError
 from informed.inference.draws import generator
 from informed.lab.papers.compute import Figure, close, published
-from informed.questions.multilabel import SetEvaluation, multilabel
+from informed.questions.multilabel import multilabel
+from informed.questions.multilabel.compute import SetEvaluation
 from informed.readers.files.setlists import read_set_files
 
 PAPER = "steingold2015"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from informed.questions.compare.conditions import Conditions
     from informed.questions.compare.result import Comparison
 
-__all__ = ["Comparison", "Conditions", "compare"]
+__all__ = ["compare"]
 
 
 @within(lambda: (Comparison, Conditions))

@@ -20,7 +20,7 @@ from informed.readers.counting import table_of
 if TYPE_CHECKING:
     from informed.questions.evaluate.hierarchy import Hierarchy
 
-__all__ = ["Evaluation", "Hierarchy", "evaluate"]
+__all__ = ["Evaluation", "evaluate"]
 
 
 @stepped(lambda: (Evaluation, Hierarchy))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.hierarchy import Hierarchy
     from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 
-__all__ = ["Hierarchy", "SetComparison", "SetEvaluation", "compare_multilabel", "multilabel"]
+__all__ = ["compare_multilabel", "multilabel"]
 
 
 @stepped(lambda: (SetEvaluation, Hierarchy))
