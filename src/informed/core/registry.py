@@ -387,6 +387,7 @@ def get(name: str | Measure) -> Measure:
     """Get one measure by name or alias: ``get("f_measure(beta=2)")``, of one label ``get("recall[rain]")``."""
     if isinstance(name, Measure):
         return name
+    import_module("informed.core.measures")  # declares them
     if name in _REGISTRY:  # its own name: no need to look at all others
         return _REGISTRY[name]
     refuse_several(name)

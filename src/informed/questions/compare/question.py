@@ -34,7 +34,7 @@ from informed.core.door import arg
 from informed.core.errors import InputError
 
 if TYPE_CHECKING:
-    from informed.questions.compare import Conditions
+    from informed.questions.compare.conditions import Conditions
 
 SYSTEMS = PREDICTED.but(
     name="systems",
