@@ -6,6 +6,7 @@ Three files reach up, and by name, when they are asked: a `Result` for the words
 
 import ast
 import re
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -83,6 +84,7 @@ def type_only(tree: ast.AST) -> ast.AST:
     return Pruned().visit(tree)
 
 
+@cache
 def known(path: Path, *, running: bool = True) -> set[tuple[str, ...]]:
     tree = ast.parse(path.read_text())
     return {
@@ -107,6 +109,8 @@ def test_only_declared_files_reach_up_by_name():
 
 
 def _imports_by_name(path: Path) -> bool:
+    if "import_module" not in path.read_text():
+        return False
     calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
     given = [ast.unparse(call.args[0]) for call in calls if ast.unparse(call.func) == "import_module"]
     given = [name for name in given if not name.startswith("f'{__name__}.")]  # which lies in the folder of the file

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src"
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src"
 RESULTS = {  # what is asked, and the class of the answer
     "informed.evaluate([1, 0], [1, 1])": "Evaluation",
     "informed.evaluate(['a/x', 'a/y'], ['a/x', 'b/z'], steps='/')": "Hierarchy",
@@ -69,17 +70,14 @@ def script(tmp_path: Path) -> Path:
     return path
 
 
-def told(command: list[str], tmp_path: Path) -> list[str]:
+def told(command: list[str], folder: Path) -> list[str]:
     """What a type checker says of the script of a user, line by line."""
-    found = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    found = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
     return (found.stdout + found.stderr).splitlines()
 
 
 def test_mypy_knows_every_result_and_rejects_wrong_calls(tmp_path):
-    user = script(tmp_path)
-    settings = tmp_path / "mypy.ini"
-    settings.write_text(f"[mypy]\nstrict = true\nmypy_path = {SOURCE}\nfollow_imports = silent\n")
-    said = told([sys.executable, "-m", "mypy", "--config-file", str(settings), str(user)], tmp_path)
+    said = told([sys.executable, "-m", "mypy", str(script(tmp_path))], ROOT)  # strict, and with its cache
     held(said, r"user\.py:(\d+): note: Revealed type is \"(?:[\w.]+\.)?(\w+)\"", r"user\.py:(\d+): error")
 
 

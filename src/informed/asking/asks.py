@@ -3,8 +3,6 @@
 Only roles that are sure are taken. Where they are not, nothing is chosen, and what may be meant is offered.
 """
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -4,8 +4,6 @@ The page is written in small modules (``page/*.js``). They are joined here, in t
 into one script. What they compute is closed forms; ``tests/bench`` holds every number to that of Python.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import re

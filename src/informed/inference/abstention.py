@@ -6,8 +6,6 @@ times the share n/N that was answered. Averaging zero-stake gains by bias over a
 made are what `edge` averages over.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property

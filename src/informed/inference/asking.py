@@ -1,7 +1,5 @@
 """What is compared: measures of the whole table, or of one label, which is always named."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Limits of measures that chance biases: information, entropy and association, which small samples distort."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from informed.core.registry import Measure, get

@@ -4,8 +4,6 @@ Mutual information is never negative, so a small table shows some of it even at 
 phi squared and their kin. The mean is over all tables with the same margins (labels assigned at random).
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a verdict may claim about one table: every claim has a test of its own, whose size was measured."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any

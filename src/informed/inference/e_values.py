@@ -1,7 +1,5 @@
 """Evidence that may be weighted after every item."""
 
-from __future__ import annotations
-
 import math
 
 

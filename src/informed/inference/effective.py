@@ -5,8 +5,6 @@ proportion; Rao & Scott 1981 for tests): the method that serves a measure on pla
 of that size. Where that method is Wald's, the standard error of the design itself takes its place.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a small sample takes off an entropy, put back: measures of information from better entropies."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from informed.core.registry import Measure, get

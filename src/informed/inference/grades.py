@@ -5,8 +5,6 @@ answers vary as these items do is the effective number of items (Korn & Graubard
 many then hold where few items are wrong, which Student's do not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ An item in cell (i, j) moves the measure by its influence / n. The same numbers 
 sandwich for sampling weights, the cluster-robust and the paired variance.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

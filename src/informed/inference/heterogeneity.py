@@ -1,7 +1,5 @@
 """Whether groups differ: the test that one value serves them all, from the interval of each group."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from informed.core.table import Array

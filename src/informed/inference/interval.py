@@ -1,7 +1,5 @@
 """The interval of a measure, on a whole batch of tables at once, and the p that agrees with it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Every item left out once: as many tables as there are occupied cells, each counted as often as it has items."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

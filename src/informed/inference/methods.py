@@ -6,8 +6,6 @@ Which method is whose default is a trait of the measure; the choice rests on mea
 ``tests/statistics`` and ``benchmarks/coverage.py``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@
 The distances from the value add up as squares (MOVER, Zou & Donner 2008).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -8,8 +8,6 @@ chance table that is the test against guessing, with the variance of fixed margi
 exactly when the test rejects it. See docs/methods/informedness.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

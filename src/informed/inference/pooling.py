@@ -4,8 +4,6 @@ A predictor that only knows the group looks informed as soon as groups differ in
 groups it is not: there the hits of each label are held against what the margins of its own group give.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

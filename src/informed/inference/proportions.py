@@ -1,7 +1,5 @@
 """Limits of one proportion: how many out of how many, at a given probability in each tail."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

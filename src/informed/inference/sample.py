@@ -1,7 +1,5 @@
 """What a way to an interval works on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ score statistic (Rao 1948), which grows with the distance of the ratio from the 
 that agrees with it, comes from one bisection over a whole batch of tables.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A few pseudo-items spread evenly over the cells, so that no table is certain of anything."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from informed.core.table import Array, actuals, predictions, total

@@ -1,7 +1,5 @@
 """A method put to the test: tables drawn from a known truth, and how often its interval holds that truth."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

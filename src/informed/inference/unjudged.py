@@ -6,8 +6,6 @@ is labelled as it was predicted, and least where none is; which wrong labels are
 Proofs: docs/methods/unjudged.md.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

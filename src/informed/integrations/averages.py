@@ -1,7 +1,5 @@
 """What the libraries of this folder call averages: a measure of each label against the rest, and means over labels."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from informed.core.errors import InputError, choice

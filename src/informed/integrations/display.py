@@ -1,7 +1,5 @@
 """Pictures in the manner of scikit-learn's displays: how far above guessing, and whether scores are probabilities."""
 
-from __future__ import annotations
-
 from typing import Any, Self
 
 from informed.core.errors import choice

@@ -4,8 +4,6 @@ Each question of `informed` is a tool, described by its declaration; the answer 
 with its JSON beside it. Nothing is written, and only files below one folder are read.
 """
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from pathlib import Path

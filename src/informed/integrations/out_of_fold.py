@@ -1,7 +1,5 @@
 """Estimators of scikit-learn judged and compared by their predictions for items they were not fitted to."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The ledger: what was measured before, kept as statistics, so that every old run still answers every question."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path

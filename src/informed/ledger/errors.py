@@ -1,7 +1,5 @@
 """What can go wrong with a ledger, each kind by its name."""
 
-from __future__ import annotations
-
 from informed.core.errors import InputError
 
 

@@ -4,8 +4,6 @@ A line holds the links of its run, so that a change to it shows when it is read.
 empty one, its chain goes with them; else they are new links of the chain that is there.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """What tells data, and runs, apart."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from hashlib import blake2b

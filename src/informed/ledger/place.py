@@ -1,7 +1,5 @@
 """Where the ledger lies: what was asked for, the environment, the project's folder, or the user's data folder."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

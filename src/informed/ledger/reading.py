@@ -1,7 +1,5 @@
 """What a ledger is asked: which runs there are, what they hold, and what they answer."""
 
-from __future__ import annotations
-
 import json
 import sys
 import warnings

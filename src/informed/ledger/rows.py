@@ -1,7 +1,5 @@
 """The rows of a ledger: what each column must hold, when it is written and when it is read."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Callable, Sequence

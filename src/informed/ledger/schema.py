@@ -4,8 +4,6 @@ A migration is never changed once a ledger has run it; a new one is added below.
 PostgreSQL stands in braces and in `WORDS`. JSON is kept as text, digit for digit as it was written.
 """
 
-from __future__ import annotations
-
 WORDS = {
     "sqlite": {"bytes": "BLOB", "real": "REAL", "time": "run.at"},
     "postgresql": {"bytes": "BYTEA", "real": "DOUBLE PRECISION", "time": "run.at::timestamptz"},

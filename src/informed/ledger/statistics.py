@@ -1,7 +1,5 @@
 """The statistics of a run, read back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Both are so near to each other in what a ledger needs that a toolkit between the
 SQLite then needs nothing to be installed.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from abc import ABC, abstractmethod

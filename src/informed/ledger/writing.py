@@ -1,7 +1,5 @@
 """How a run enters the ledger: in one transaction, or not at all."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@
 they are probably for (`roles`), and which questions can be asked of it.
 """
 
-from __future__ import annotations
-
 import csv
 import json
 import re

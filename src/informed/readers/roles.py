@@ -4,8 +4,6 @@ A role is ``sure`` where the name says it and the values agree, ``likely`` where
 take sure roles for choices that were not made; likely ones are for a person to confirm.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

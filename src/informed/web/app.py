@@ -1,7 +1,5 @@
 """The workbench as an ASGI application."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Bodies of requests: each has a largest size and a least rate; when too many are waited for, the slowest gives way."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

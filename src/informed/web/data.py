@@ -1,7 +1,5 @@
 """The Data page: a file is opened once, every question about it is a tab, and the address holds what was asked."""
 
-from __future__ import annotations
-
 import shutil
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence

@@ -1,7 +1,5 @@
 """What can be taken home: the table of an address as a report, or as JSON."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

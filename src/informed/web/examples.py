@@ -1,7 +1,5 @@
 """Files to try the Data page with: made here, always the same, from nobody's data."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Files that know their own columns: logs of evaluations, exports of annotation tools, tags, searches, saved counts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path

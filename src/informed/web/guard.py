@@ -1,7 +1,5 @@
 """What stands between the workbench and the rest of the world: Host, Origin, token, size, and what a page may load."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterable

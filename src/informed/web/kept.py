@@ -1,7 +1,5 @@
 """Files that were opened in the workbench: each in a folder of its own, under a key that only its page knows."""
 
-from __future__ import annotations
-
 import re
 import secrets
 import shutil

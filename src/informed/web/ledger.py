@@ -1,7 +1,5 @@
 """The Ledger pages: what was recorded, only to be looked at. The server knows the ledger; no browser names one."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The templates of the pages, on top of those of the report."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Published ratios: the tables that have them, and what these say about every other measure."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from starlette.datastructures import QueryParams

@@ -1,7 +1,5 @@
 """The workbench on a port of this machine."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The bench in the workbench: the page that computes by itself, and the tables of addresses for whoever asks more."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import urlencode
 

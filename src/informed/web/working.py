@@ -1,7 +1,5 @@
 """Work that can be stopped: answers come from processes with limits, which end when nobody waits for them."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import multiprocessing

@@ -1,7 +1,5 @@
 """Values of the formulas in a workbook, kept in its file: viewers that do not calculate show them."""
 
-from __future__ import annotations
-
 import io
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """The measures in print, read from their traits."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterable, Iterator
 

@@ -1,7 +1,5 @@
 """The words of a screen explained: a line for each measure and each unusual word that it has."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Words that every screen may have: what they mean, and how they are written there where not by name alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 

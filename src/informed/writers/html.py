@@ -1,7 +1,5 @@
 """Results as HTML: a report in one file that needs no network, and an evaluation in a notebook."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Lines and columns of plain text."""
 
-from __future__ import annotations
-
 import math
 import re
 import textwrap

@@ -1,7 +1,5 @@
 """What every page is made of: templates with all text escaped, the style, and the words for numbers."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import math

@@ -1,7 +1,5 @@
 """One table on a sheet with live formulas."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Which measures a short table shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from informed.core.registry import FAMILIES, get

@@ -1,7 +1,5 @@
 """Any answer on the screen: the question, the sentences, the tables, the notes, and what can be done next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import product
 from typing import Any

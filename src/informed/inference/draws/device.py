@@ -1,7 +1,5 @@
 """Draws from a table that lies in PyTorch, on whichever device: they are made and stay there."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

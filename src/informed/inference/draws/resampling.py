@@ -1,7 +1,5 @@
 """The four ways of drawing tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The size of a block follows from the shape of the table alone, so the same seed 
 asked for at once or a few at a time, in one process or in several.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass

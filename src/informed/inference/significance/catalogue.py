@@ -1,7 +1,5 @@
 """Every test of one table by name: what it asks, how it is computed, and when not to trust it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 INFORMED = "Is it informed?"

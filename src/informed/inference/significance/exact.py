@@ -1,7 +1,5 @@
 """Exact tests of small tables: Fisher's with both margins fixed, McNemar's for pairs, each with its mid-P."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -4,8 +4,6 @@ They answer whether anything can be learned from the prediction, whatever the la
 are right is another question, answered by informedness.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The statistics behind the tests, on a whole batch of tables at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The outcome of every requirement as JUnit XML, which build servers show like any other test; as lines for GitHub."""
 
-from __future__ import annotations
-
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 

@@ -1,7 +1,5 @@
 """The outcome of every requirement on a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from informed.questions.check.compute import Outcomes

@@ -1,7 +1,5 @@
 """Whether requirements are met, in one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from informed.core.finding import Finding

@@ -1,7 +1,5 @@
 """Which of several systems is really better: differences with intervals and p, on the same items or on others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain

@@ -4,8 +4,6 @@ A mixed comparison in its simplest form: subjects are drawn at random and have l
 between two conditions is judged by how much it varies from subject to subject (paired t), never by the number of items.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations

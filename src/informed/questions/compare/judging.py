@@ -1,7 +1,5 @@
 """All pairs of systems, judged by each measure and told together: adjusted p, intervals that agree with it, ranks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """What a predictor that leaves items alone is worth, by zero stake and by discount."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

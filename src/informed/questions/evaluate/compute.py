@@ -1,7 +1,5 @@
 """Judge a predictor from its counts, or from whatever they are counted from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

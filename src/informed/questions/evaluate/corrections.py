@@ -1,7 +1,5 @@
 """Measures of information without the bias of small samples."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

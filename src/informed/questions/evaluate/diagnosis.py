@@ -1,7 +1,5 @@
 """How a predictor uses its labels, and what to beware of before reading any number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

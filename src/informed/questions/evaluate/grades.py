@@ -4,8 +4,6 @@ A grade says whether an answer is right, not what else might have been said: the
 no informedness. The answers to one item are a cluster, and the number of items is what counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NotRequired

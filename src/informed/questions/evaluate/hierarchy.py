@@ -5,8 +5,6 @@ common beginning. Credit of an item is Dice's, twice the shared steps over all s
 pool the same steps over all items).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

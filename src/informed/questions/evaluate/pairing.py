@@ -1,7 +1,5 @@
 """Every predicted label as a cue for every class: how far each raises the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """How one run judges any counts it is given: the same for the whole and for every group."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any

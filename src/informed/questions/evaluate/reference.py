@@ -1,7 +1,5 @@
 """Measures against an imperfect reference, and what they would be against the truth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The table as two lines of regression."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 

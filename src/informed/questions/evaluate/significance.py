@@ -1,7 +1,5 @@
 """Could it be chance? Every test of a table, by the question it asks."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The same table seen from the other side."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from informed.core.counts import Counts

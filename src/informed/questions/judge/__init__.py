@@ -1,7 +1,5 @@
 """What share of the items really has a label, when a judge that errs has labelled them?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from informed.core.choices import Drawn

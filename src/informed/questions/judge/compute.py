@@ -1,7 +1,5 @@
 """What share of a pool has each label, when a judge has labelled all of it and a human a part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations

@@ -1,7 +1,5 @@
 """``judge``: the rates that a judge reports, corrected by human labels."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from informed.asking.declared import COLUMN, FILE, FLAG, Choice, Given, Parameter, Question, flat

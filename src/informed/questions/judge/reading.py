@@ -1,7 +1,5 @@
 """The items that a human and the judge have labelled, and the judge's labels of the whole pool, whatever holds them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType

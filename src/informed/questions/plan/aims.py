@@ -4,8 +4,6 @@ Each aim says how wide its default interval is on samples of n items, and how of
 search for n is the same for all.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

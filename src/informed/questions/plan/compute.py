@@ -1,7 +1,5 @@
 """How many items are needed, and what can be seen with those there are."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired

@@ -3,8 +3,6 @@
 Vickers & Elkin 2006. Acting from a threshold probability t on says that a false alarm costs t / (1 - t) of a miss.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

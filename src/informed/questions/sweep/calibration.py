@@ -1,7 +1,5 @@
 """Do scores that are probabilities mean what they say?"""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any

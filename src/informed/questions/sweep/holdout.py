@@ -1,7 +1,5 @@
 """Thresholds chosen on some items and tried on others, which do not know why they were chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple

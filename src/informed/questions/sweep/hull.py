@@ -4,8 +4,6 @@ Provost & Fawcett 2001; Fawcett & Niculescu-Mizil 2007 (the hull is isotonic reg
 Flach & Wu 2005 and Powers 2007, section 2.3 (repair by local inversion).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How much better a predictor gets when it answers only where it is most confident."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

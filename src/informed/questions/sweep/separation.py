@@ -1,7 +1,5 @@
 """Do the scores tell the classes apart at all? Tests of the whole sweep."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

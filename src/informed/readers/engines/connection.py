@@ -1,7 +1,5 @@
 """DuckDB at work: a connection, with limits for a stranger's files; its errors in words; how far it is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager

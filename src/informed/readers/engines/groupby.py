@@ -1,7 +1,5 @@
 """The one query that is asked of an engine: distinct rows, counted and weighted; they come back column by column."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 from datetime import UTC

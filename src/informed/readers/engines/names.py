@@ -1,7 +1,5 @@
 """Names of columns that an engine takes for one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from informed.core.errors import InputError

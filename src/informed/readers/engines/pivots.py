@@ -4,8 +4,6 @@ Everything is whole numbers and their sums, which every engine has: a rater's la
 powers of two. The wide rows are grouped in the same query, so that only the distinct ones leave the engine.
 """
 
-from __future__ import annotations
-
 import builtins
 from collections.abc import Mapping, Sequence
 from functools import reduce

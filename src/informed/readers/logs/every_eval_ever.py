@@ -4,8 +4,6 @@ https://github.com/evaleval/every_eval_ever, version 0.3.0 of its schema. The sc
 repeat: it stands in the metadata as ``epoch``, as in the project's own converters.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Whatever a log knows of an answer, by name: its own fields, the grade by any scorer, its metadata."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches

@@ -1,7 +1,5 @@
 """Labels from another file, joined to the items of a log by their id."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

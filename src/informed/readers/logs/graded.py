@@ -4,8 +4,6 @@
 Also read are ``epoch``, ``target``, ``answer``, ``options``, ``model`` and ``task``; every other field is metadata.
 """
 
-from __future__ import annotations
-
 import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """Runs of which it is only known how each answer was graded: right, wrong or in between."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ https://crfm-helm.readthedocs.io. Either file or their folder may be named. HELM
 grades (tokens, seconds, reasons to stop); they are no grades and are left out.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

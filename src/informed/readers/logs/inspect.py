@@ -1,7 +1,5 @@
 """Logs of Inspect, ``.json`` and ``.eval``: https://inspect.aisi.org.uk/eval-logs.html."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What every log is read into: items, the grades that their answers got, and what the log says of the whole run."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ The harness writes every target as text, so "3" is option 3 of some tasks and th
 grades tell which: a reading that contradicts one of them is dropped for the whole log.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -4,8 +4,6 @@ https://mlflow.org/docs. Columns that end in ``/score`` (or ``/value``) are grad
 means that a language model gave it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

@@ -3,8 +3,6 @@
 https://github.com/openai/evals. A ``match`` says whether an answer was right; ``metrics`` hold further grades.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Members of zip archives, Zstandard included, which Python's own reader lacks before 3.14."""
 
-from __future__ import annotations
-
 from io import BytesIO
 from os import SEEK_CUR
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Logs of several systems matched: what each of them answered to the questions that all of them were asked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise

@@ -3,8 +3,6 @@
 A test is an item, ``repeat`` asks it several times, and every pair of provider and prompt is a system of its own.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path

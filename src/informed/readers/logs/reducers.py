@@ -1,7 +1,5 @@
 """Several grades of one item made one, in the ways that Inspect names: mean, median, mode, max, pass_at_2, ..."""
 
-from __future__ import annotations
-
 import math
 import re
 import statistics

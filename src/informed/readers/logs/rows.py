@@ -1,7 +1,5 @@
 """The answers of a log that a cell of its table, or a group, counts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

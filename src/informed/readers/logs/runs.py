@@ -1,7 +1,5 @@
 """Logs read, one scorer of each chosen, and the numbers in their headers reproduced from their samples."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -4,8 +4,6 @@ The grade has the last word: an answer must equal the target exactly where the l
 or where an item has several right answers, there is no such table, and `NotOptionsError` says why.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean

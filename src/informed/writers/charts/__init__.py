@@ -4,8 +4,6 @@ A figure is rows (plain data taken from a result, in the ``chart.py`` of its que
 rows as SVG (`lanes`, `squares`, `lines`, `heat`, `panels`). Drawings carry no colours; the page or the file does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date

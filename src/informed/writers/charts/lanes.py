@@ -1,7 +1,5 @@
 """Named rows under one another, each with its value, its interval and a mark where chance puts it; in panels."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from informed.writers.charts.drawing import (

@@ -1,7 +1,5 @@
 """Small plots beside one another, one for each measure, for studies."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Charts as the bytes of image files; the only importer of vl-convert, which PNG and PDF need and SVG does not."""
 
-from __future__ import annotations
-
 import re
 import warnings
 from importlib import import_module

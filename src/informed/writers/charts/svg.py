@@ -1,7 +1,5 @@
 """Elements of SVG as text, and how much room letters take."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from unicodedata import category, east_asian_width

@@ -1,7 +1,5 @@
 """The two looks of every chart, light and dark, and the style of their marks; the colours are safe for all eyes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
