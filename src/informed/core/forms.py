@@ -1,6 +1,6 @@
 """Public functions whose answer depends on an argument: typed once, with the answer of each form."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, overload
 
 from informed.core.errors import asked
@@ -42,6 +42,17 @@ class Within(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
+class InPairs(Protocol[P, Plain, Other]):
+    """With several scores by name it answers something else."""
+
+    @overload
+    def __call__(self, data: Any, scores: Mapping[str, Any], **more: Any) -> Other: ...
+    @overload
+    def __call__(self, data: Any = None, *, scores: Mapping[str, Any], **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
+
+
 def stepped(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Stepped[P, R, S]]:
     """What gives the other where steps are named."""
     return _asked
@@ -54,4 +65,9 @@ def changed(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Changed[P, R, 
 
 def within(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Within[P, R, S]]:
     """What gives the other where subjects and conditions are named."""
+    return _asked
+
+
+def in_pairs(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], InPairs[P, R, S]]:
+    """What gives the other of several scores."""
     return _asked

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.choices import Incomplete, WeightKind
 from informed.core.door import arg
 from informed.core.errors import InputError, Synonyms, asked, choice
+from informed.core.forms import in_pairs
 from informed.core.given import AnyLabel, Column, Data
 from informed.core.scores import Scores
 
@@ -22,43 +23,7 @@ __all__ = ["compare_auc", "sweep", "sweep_classes"]
 DRAWS = 20  # repeats of the division into folds: their disagreement is then a fifth of that of one division
 
 
-@overload
-def sweep(  # type: ignore[overload-overlap]
-    data: Data | None, scores: Mapping[str, Column], **options: Any
-) -> ScoreComparison: ...
-@overload
-def sweep(  # type: ignore[overload-overlap]
-    data: Data | None = None, *, scores: Mapping[str, Column], **options: Any
-) -> ScoreComparison: ...
-@overload
-def sweep(
-    data: Data | None = None,
-    scores: Column | None = None,
-    *,
-    actual: Column | None = None,
-    positive: AnyLabel = None,
-    weights: Column | None = None,
-    weight_kind: WeightKind = "sampling",
-    by: Column | None = None,
-    cluster: Column | None = None,
-    stratum: Column | None = None,
-    labels: Iterable[AnyLabel] | None = None,
-    missing: Incomplete = "raise",
-    abstain: AnyLabel | Iterable[AnyLabel] = None,
-    bins: int | None = None,
-    cost_fp: float | None = None,
-    cost_fn: float | None = None,
-    prevalence: float | None = None,
-    benefit: float | Sequence[float] | None = None,
-    fallout: Sequence[float] | None = None,
-    recall: Sequence[float] | None = None,
-    threshold: float | Sequence[float] | None = None,
-    level: float = 0.95,
-    draws: int = DRAWS,
-    seed: int = 0,
-    **synonyms: Unpack[Synonyms],
-) -> Sweep: ...
-@asked  # type: ignore[misc]  # the options of the first two are those of the third
+@in_pairs(lambda: (Sweep, ScoreComparison))
 def sweep(
     data: Data | None = None,
     scores: Column | Mapping[str, Column] | None = None,
