@@ -223,13 +223,37 @@ def _held(said: str, found: list[Any], truth: float) -> Cell:
 
 
 def retrieval(rng: Any, tables: int) -> Iterator[Cell]:
-    """Average precision of counted items."""
-    for m, n, area in ((10, 10, 0.5), (10, 100, 0.7), (12, 900, 0.9), (40, 60, 0.97), (100, 400, 0.8)):
-        labels, shift = np.arange(m + n) < m, 2**0.5 * ndtri(area)
-        draws = (Scores.of(labels, rng.normal(size=m + n) + shift * labels) for _ in range(tables))
-        yield _held(f"{m} + {n}, area {area}", [average_precision(each) for each in draws], precision(shift, m, n))
+    """Average precision of counted items, beside a proportion's interval and the bootstrap's within classes."""
+    for m, n, area in RANKED:
+        labels, shift, found, others = np.arange(m + n) < m, 2**0.5 * ndtri(area), [], ([], [])
+        truth = precision(shift, m, n)
+        for turn in range(tables):
+            values = rng.normal(size=m + n) + shift * labels
+            found.append(average_precision(Scores.of(labels, values)))
+            value = min(found[-1].value, 1 - 1e-9)
+            reach = 1.96 / (m * value * (1 - value)) ** 0.5
+            others[0].append(1 / (1 + (1 / value - 1) * np.exp([reach, -reach])))
+            if turn % 10 == 0:
+                drawn = np.concatenate([rng.integers(0, m, (200, m)), rng.integers(m, m + n, (200, n))], axis=1)
+                others[1].append(np.percentile(ranked_precision(values[drawn], m), [2.5, 97.5]))
+        told = []
+        for each in others:
+            low, high = np.transpose(each)
+            told.append(f"{np.mean((low <= truth) & (truth <= high)):.3f}, {np.mean(high - low):.3f}")
+        yield _held(f"{m} + {n}, area {area}", found, truth)._replace(more="; ".join(told))
 
 
+def ranked_precision(values: Any, m: int) -> Any:
+    """The average precision of each row of scores, the first m of positive items; ties in favour of these."""
+    order = np.argsort(-values, axis=1, kind="stable")
+    hits = np.cumsum(order < m, axis=1)
+    return ((order < m) * hits / np.arange(1, values.shape[1] + 1)).sum(axis=1) / m
+
+
+RANKED = [  # positive items, others, the area of normal scores
+    (10, 10, 0.5), (10, 100, 0.7), (12, 900, 0.9), (40, 60, 0.97), (100, 400, 0.8), (20, 2000, 0.85), (30, 300, 0.95),
+    (200, 20, 0.8), (500, 500, 0.8), (15, 60, 0.6),
+]  # fmt: skip
 SHIFTS = (0.0, 0.7, 2.0)
 
 
@@ -321,7 +345,8 @@ def page(tables: int) -> Iterator[str]:
     title = "Two areas of the same items, truly equal"
     yield from section(title, ("size", ""), differences(next(streams), tables), size)
     yield from section("Weighted items", ("coverage", ""), weighted(next(streams), drawn), kept)
-    yield from section("Average precision", ("coverage", ""), retrieval(next(streams), drawn), kept)
+    head = ("coverage", "coverage, width: Boyd's logit; bootstrap, percentile, of every tenth")
+    yield from section("Average precision", head, retrieval(next(streams), drawn), kept)
     worth, said = zip(*thresholds(next(streams), drawn), strict=True)
     head = ("coverage", "mean error of the value (of the optimistic one)")
     yield from section("The best threshold, cross-validated", head, worth, kept)
