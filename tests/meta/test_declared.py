@@ -32,7 +32,7 @@ OF_FILES = {  # how files are read; Python's `read` and `count` take it
 }
 OF_ROWS = {"actual", "weights", "weight_kind", "by", "labels", "missing", "abstain"}
 COLUMNS_ALONE = {  # what the shell has of reading, where Python is given counts or arrays
-    "check": {"reference", "reference_quality", "measures", "cost", "value", "view"},
+    "check": {"reference", "reference_quality", "measures", "view"},
     "deploy": {"by", "abstain"},
     "compare": {"systems"},
     "sweep": {"width"},

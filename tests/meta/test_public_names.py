@@ -47,7 +47,7 @@ def test_arguments_have_the_same_names_everywhere_and_are_explained(name):
     assert not set(own) & {"interval", "weight", "y_true", "y_pred", "others", "clusters", "score", "counting"}
     kept = [each.name for each in own.values() if each.kind is inspect.Parameter.VAR_KEYWORD]
     assert kept in ([], ["synonyms"]) or name in {"recover", "recover_labels"}, kept
-    if "predicted" in own and name not in ("read", "selective_risk"):  # of a file; of arrays alone
+    if "predicted" in own and name not in ("read", "selective_risk", "plan"):  # of a file; of arrays alone; of a pilot
         assert list(own)[:2] == ["data", "predicted"]
         assert own["actual"].default is None
     defaults = {"seed": 0, "level": 0.95, "missing": "raise", "weight_kind": "sampling"}

@@ -20,7 +20,7 @@ QUESTION = Question(
         Parameter(
             "require",
             "What must hold: 'informedness at least 0.6 in every site', 'gap in recall[ill] between site at most 0.1', "
-            "'cost at most 2', 'not worse than last'.",
+            "'not worse than last'.",
             required=True,
             repeats=True,
             usual=True,
