@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from informed.asking.declared import question_named
+from informed.asking.declared import Parameter, question_named
 from informed.asking.vocabulary import ITEMS, RECORDING
 from informed.core.door import UNSAID, Door, typed
 from informed.core.writing import visible
@@ -52,28 +52,36 @@ class ShellDoor(Door):
         return str(ask.command())
 
     def step(self, step: Any) -> str:
-        """Further options of the same command; or another command, about the same files and columns."""
-        if step.question in ("", self.asks):
-            return " ".join(self.argument(name, typed(value)) for name, value in step.arguments.items())
-        from informed.asking.asks import Ask
+        """The same command with further options; or another command, about the same files and columns."""
+        from informed.asking.asks import ANY, Ask
 
-        known = {each.name: each for each in question_named(step.question).parameters}
-        shared = {name: value for name, value in self.given.items() if name in known and value not in (None, (), False)}
+        name, given = (
+            step.question or self.asks,
+            {each: of for each, of in self.given.items() if of not in (None, (), False)},
+        )
+        own, known = ({each.name: each for each in question_named(of).parameters} for of in (self.asks, name))
+        about = next((of for each, of in given.items() if each in own and own[each].positional), ())
         kept = {
-            name: list(value) if known[name].repeats else typed(value)
-            for name, value in shared.items()
-            if known[name].group in CARRIED and not known[name].positional and value != known[name].default
+            each: list(value) if known[each].repeats else typed(value)
+            for each, value in given.items()
+            if each in known
+            and not known[each].positional
+            and value != known[each].default
+            and (name == self.asks or _carried(own[each], known[each], given))
         }
-        files = next((each for each in shared if known[each].positional), None)
-        about = shared[files] if files else ()
-        named = tuple(map(str, about if isinstance(about, tuple) else (about,)))
-        said = {name: typed(value) for name, value in step.arguments.items()}
+        said = {each: typed(value) for each, value in step.arguments.items()}
         if "predicted" in said and (systems := self.given.get("systems")):
             columns = dict(each.rpartition("=")[::2] for each in systems)
             said["predicted"] = columns.get(said["predicted"], said["predicted"])
         elif "predicted" in said and "systems" in self.given:
             return ""  # systems that are no columns: logs, or saved counts
-        return Ask(step.question, named, {**kept, **said}).command()
+        elif ANY in said.values() and not about:
+            about = "FILE"
+        if not any(each.positional for each in known.values()):
+            about = ()
+        named = tuple(map(str, about if isinstance(about, tuple) else (about,)))
+        said = {each: value for each, value in said.items() if value != ANY or each not in kept}
+        return Ask(name, named, {**kept, **said}).command()
 
     def actions(self) -> str:
         """What can be done with an answer that was printed."""
@@ -87,6 +95,11 @@ class ShellDoor(Door):
     def warn(self, sentence: str) -> None:
         """A line beside what is printed, on standard error."""
         click.echo(visible(f"informed: {sentence}"), err=True)
+
+
+def _carried(own: Parameter, there: Parameter, given: Mapping[str, Any]) -> bool:
+    """Whether what was said is said of another question too: what names data, and the ledger that is read."""
+    return {own.group, there.group} <= {*CARRIED} or (own.name == "ledger" and "record" not in given)
 
 
 def _texts(value: Any) -> list[str]:

@@ -48,7 +48,7 @@ class Door:
         """What can be asked next (`finding.Next`): the same question with further arguments, or another one."""
         said = ", ".join(self.argument(name, value) for name, value in step.arguments.items())
         another = self.call(step.question) if step.question not in ("", self.asks) else ""
-        return f"{another[:-1]}, {said})" if another and said else another or said
+        return f"{another[:-1]}, {said})" if another and said else another or f"the same with {said}"
 
     def asking(self, ask: Any) -> str:
         """A question with its arguments (see `asking.asks`), as it can be pasted."""
@@ -90,6 +90,8 @@ def typed(value: Any) -> Any:
     """A value as it is typed: a matrix row by row, several values with commas."""
     if isinstance(value, list | tuple) and value and isinstance(value[0], list | tuple):
         return "; ".join(" ".join(f"{each:g}" for each in row) for row in value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     return ",".join(map(str, value)) if isinstance(value, tuple) else value
 
 

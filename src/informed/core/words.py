@@ -64,6 +64,11 @@ def at_most(share: float) -> str:
     return f"at most {math.ceil(round(100 * min(share, 1.0), 6))}%"
 
 
+def unshown(high: float | None) -> str:
+    """What an informedness means that is not shown to be above 0, by the high end of its interval."""
+    return f"it knows {at_most(1.0 if high is None else high)} of the answers, and perhaps none"
+
+
 def quoted(name: str, estimate: Estimate) -> str:
     """A value and its interval with the digits that tables have: informedness 0.772, 95% CI 0.645 to 0.862."""
     sure = f", {ci(estimate.level)} {interval(estimate)}" if estimate.low is not None else ""
@@ -79,15 +84,6 @@ def rated(estimate: Estimate) -> str:
 def knowing(value: float) -> str:
     """What an informedness above 0 means."""
     return f"as good as knowing {rate(value)} of the answers{' and guessing the rest' * (value < 1)}"
-
-
-def items_for(estimate: Estimate, n: int, width: float) -> int | None:
-    """How many items give an interval so wide, if it shrinks with their root, to two digits; None where it has none."""
-    if estimate.low is None or estimate.high is None or not estimate.high > estimate.low:
-        return None
-    wanted = n * ((estimate.high - estimate.low) / width) ** 2
-    size = int(10 ** max(len(str(int(wanted))) - 2, 0))
-    return max(math.ceil(wanted / size) * size, 1)
 
 
 def points(value: float, unit: str = " points") -> str:
@@ -164,6 +160,13 @@ def signed(value: float | None, digits: int = 3) -> str:
     """A gain or a loss: its sign always shown; what rounding left of nothing is nothing."""
     text = number(value, digits)
     return f"+{text}" if value is not None and value > 0 and text.strip("0.") else text
+
+
+def apart(gap: Estimate) -> str:
+    """A difference with its interval, every number with its sign."""
+    if gap.low is None or gap.high is None:
+        return signed(gap.value)
+    return f"{signed(gap.value)}, {ci(gap.level)} {signed(gap.low)} to {signed(gap.high)}"
 
 
 def count(value: float) -> str:

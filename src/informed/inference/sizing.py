@@ -1,4 +1,4 @@
-"""How many items show an informedness, in closed form."""
+"""How many items show an effect: in closed form, or by an interval that shrinks with their root."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from informed.core.errors import InputError
+from informed.core.estimate import Estimate
 from informed.core.mixtures import informed_table
 from informed.core.registry import get
 from informed.core.table import Array, expected
@@ -34,3 +35,22 @@ def items_for(informed: float, shares: Array, level: float, power: float = USUAL
     table = informed_table(informed, shares, shares)
     z = float(quantile((1 - level) / 2))
     return needed(informed, variance(expected(table)), variance(table), power, z)
+
+
+def for_width(found: Estimate, n: int, width: float) -> int | None:
+    """How many items give an interval so wide, if it shrinks with their root, to two digits; None where it has none."""
+    if found.low is None or found.high is None or not found.high > found.low:
+        return None
+    return rounded(n * ((found.high - found.low) / width) ** 2)
+
+
+def for_effect(found: Estimate, n: int, effect: float, power: float = USUAL_POWER) -> int | None:
+    """How many items show such an effect with this power, by the same."""
+    z = float(quantile((1 - (found.level or 0.95)) / 2))
+    return for_width(found, n, 2 * z / (z - float(quantile(power))) * effect)
+
+
+def rounded(items: float) -> int:
+    """To two digits, upwards."""
+    unit = int(10 ** max(len(str(int(items))) - 2, 0))
+    return max(math.ceil(items / unit) * unit, 1)

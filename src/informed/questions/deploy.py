@@ -29,7 +29,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, prevalences, ratio
 from informed.core.validate import Numbers, shares_of
-from informed.core.words import ci, interval, number, percent, rate, rated, value_of, within
+from informed.core.words import ci, interval, number, percent, portion, rate, rated, value_of, within
 from informed.core.writing import seen
 from informed.inference.estimates import measured, one_table, own
 from informed.questions.evaluate.price import worths
@@ -37,6 +37,7 @@ from informed.readers.counting import table_of
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")
 FEWER = ("bias", "inverse_precision", "markedness")  # only where all is shown
+SHOWN = {"precision": "precision (PPV)", "inverse_precision": "inverse precision (NPV)"}
 TELLING = ("expected_value", "precision", "accuracy")  # what a new prevalence is felt in
 ANY = ("accuracy", "kappa", "informedness", "markedness", "mcc")
 
@@ -76,9 +77,15 @@ class Deployment(Result):
             yield Finding("nothing_asked", f"{where}, no measure was asked for.")
             return
         each = self.measures[name]
-        there = rated(each) if get(name).proportion else f"{value_of(name, each.value)}{within(each)}"
-        tested = rate(self.tested[name]) if get(name).proportion else value_of(name, self.tested[name])
-        yield Finding("projected", f"{where}, {name} is {there} instead of {tested}.")
+        share = get(name).proportion
+        tested = rate(self.tested[name]) if share else value_of(name, self.tested[name])
+        if name == "precision":
+            there, sure = portion(each)
+            told = f"{there} of those it calls {str(next(iter(self.prevalence)))!r} are{f' ({sure})' if sure else ''}"
+        else:
+            told = f"{name} is {rated(each) if share else f'{value_of(name, each.value)}{within(each)}'}"
+        yield Finding("projected", f"{where}, {told} instead of {tested}.")
+        yield Finding("assumed", "This assumes that it finds the same share of each class there as here.")
 
     def steps(self) -> Iterator[Next]:
         """From which share of the positive label on half of the positive calls are right."""
@@ -86,7 +93,7 @@ class Deployment(Result):
         share = self.tested_prevalence[label]
         if len(self.prevalence) == 2 and right is not None and 0 < right < 1 and 0 < share < 1:
             half = 1 / (1 + right / (1 - right) * (1 - share) / share)
-            aim = f"half of its {str(label)!r} calls are right where {rate(half)} of the items are {str(label)!r}"
+            aim = f"see where half of its {str(label)!r} calls are right: {rate(half)} of the items are {str(label)!r}"
             yield Next("half", aim, "", {"prevalence": round(half, 3)})
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
@@ -97,11 +104,12 @@ class Deployment(Result):
         ]
         yield Grid("The classes", [["label", "deployed", "test set"], *shares])
         level = next((each.level for each in self.measures.values() if each.level), None)
-        rows = [["measure", "deployed", *([ci(level)] if level else []), "chance", "test set"]]
+        rows = [["measure", "deployed", *([ci(level)] if level else []), "test set", *(["chance"] if every else [])]]
         for name, each in self.measures.items():
             if every or name not in FEWER:
                 within = [interval(each)] if level else []
-                rows.append([name, number(each.value), *within, number(each.chance), number(self.tested[name])])
+                chance = [number(each.chance)] if every else []
+                rows.append([SHOWN.get(name, name), number(each.value), *within, number(self.tested[name]), *chance])
         yield Grid("The measures", rows)
 
     def pictures(self) -> Mapping[str, Any]:

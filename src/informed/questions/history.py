@@ -19,7 +19,7 @@ from informed.asking.vocabulary import LEDGER, LEVEL, SINCE, SYSTEM, TASK
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, unlisted
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.grid import MOST, Grid
 from informed.core.metrics import Figure
 from informed.core.record import Record
@@ -136,6 +136,16 @@ class History(Result):
                 yield Finding("too_few", f"{'Only one run with' if some else 'No run has'} an interval: {now}.")
             else:
                 yield Finding("unchanged", f"No change shown: {now}; over {many(len(runs), 'run')} {p_is(p)}.")
+
+    def steps(self) -> Iterator[Next]:
+        """Which labels a change is of; else who leads, or that more runs are needed."""
+        if self.changes:
+            system = self.changes[-1].system
+            yield Next("labels", f"see which labels of {system!r} changed", "watch", {"system": system})
+        elif len(self.systems) > 1:
+            yield Next("leader", "see which system leads", "leaderboard")
+        elif all(p is None for p in self.p.values()):
+            yield Next("runs", "record more runs: one alone shows no change")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """A row for each run, of many the newest."""

@@ -5,6 +5,7 @@ Systems in the order of a measure, tied where no test tells them apart.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,7 +20,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg, door
 from informed.core.errors import InputError, asked
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.core.grid import Grid
 from informed.core.items import Items
 from informed.core.labels import written
@@ -28,13 +29,14 @@ from informed.core.record import Record
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import signature
-from informed.core.words import ci, coefficient, interval, many, named, number, p_cell, p_is, within
+from informed.core.words import ci, coefficient, interval, many, named, number, p_cell, p_is, points, within
 from informed.inference.adjustment import adjust
 from informed.inference.dependence import grouped
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level, limits_of
 from informed.inference.pairing import correlations
 from informed.inference.proportions import mover
+from informed.inference.sizing import for_effect
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
 from informed.ledger.items import shared
@@ -42,6 +44,7 @@ from informed.ledger.statistics import design_of, once, summed
 
 MOST = 60  # systems: every pair of them is tested
 DEVIATES = np.linspace(0, 8, 81)  # where limits are looked at, to find the p between
+MATTERS = 0.05  # the difference to plan for
 SHOWN, SHOWN_GROUPS = 12, 4  # systems and groups, which are columns, on the default screen
 PAGED = 20  # groups on a page
 DRAWN, DRAWN_GROUPS = 30, 7  # systems and groups; more of them are no picture
@@ -151,6 +154,18 @@ class Leaderboard(Result):
         for turn in self.reversals:
             told = f"there {turn.worse!r} is better than {turn.better!r} ({p_is(turn.p)})"
             yield Finding("reversed", f"Reversed for {self.by} {turn.group!r}: {told}.")
+
+    def steps(self) -> Iterator[Next]:
+        """How many items tell those apart that are tied with the first; else how the first got there."""
+        first, *others = self.standings
+        tied = [each for each in others if each.p is not None and each.p > 1 - self.level]
+        ends = [(each.estimate.low, each.estimate.high) for each in (first, *tied[:1])]
+        if tied and first.n is not None and (wide := math.hypot(*(high - low for low, high in ends if low and high))):
+            apart = Estimate(0.0, low=0.0, high=wide, level=self.level)
+            n = for_effect(apart, round(first.n), MATTERS)
+            yield Next("more_items", f"add items: about {n:,} each would show a difference of {points(MATTERS)}")
+        else:
+            yield Next("runs", f"see every run of {first.system!r}", "history", {"system": first.system})
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The systems in their order, and each of them in every group."""

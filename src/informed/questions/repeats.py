@@ -119,7 +119,7 @@ class Repeats(Result):
         """What shrinks the standard error more: items or repeats; and how many items halve the interval."""
         items, repeats = self.errors["twice the items"], self.errors["twice the repeats"]
         if self.errors["now"] > 0:
-            aim = f"{4 * self.items:,} items halve the interval"
+            aim = f"add items: {4 * self.items:,} halve the interval"
             yield Next("more_items", f"{aim}; repeats of the same items do less" if items < repeats else aim)
 
     def _advice(self) -> Finding:

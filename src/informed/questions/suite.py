@@ -26,11 +26,12 @@ from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.signature import signature
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, ends, interval, items_for, many, named, number, p_is, signed, within
+from informed.core.words import ci, coefficient, ends, interval, many, named, number, p_is, signed, within
 from informed.inference.adjustment import adjust as adjusted
 from informed.inference.adjustment import shown_at
 from informed.inference.grades import of_gaps, of_point_gaps, of_strata, of_strata_gaps, stratified
 from informed.inference.interval import check_level
+from informed.inference.sizing import for_effect
 from informed.questions.compare.grades import GradeDifference, ranked
 from informed.questions.evaluate.grades import estimated, item_means
 from informed.readers.logs import Log, read_log, runs_of
@@ -41,7 +42,7 @@ from informed.readers.logs.tables import guessing
 
 WEIGHTS = ("tasks", "items")
 ADJUSTMENTS = ("holm", "bh", "none")
-SHOWING = 0.14  # the width of an interval that shows a difference of 0.1 with power 80%
+DIFFERENCE = 0.1  # that a plan should show
 MOST_TOLD = 3  # differences and reversals in sentences
 MOST_SYSTEMS = 4  # on the default screen
 MOST_DRAWN = 30  # tasks that are drawn, in their order
@@ -120,7 +121,7 @@ class Suite(Result):
         else:
             yield Finding("tied", f"Tied for the first place: {named(first)}; no test tells them apart.")
         for gap in [one for one in self.differences if lead in (one.first, one.second)][:MOST_TOLD]:
-            ahead = gap.estimate if gap.first == lead else _turned(gap.estimate)
+            ahead = gap.estimate if gap.first == lead else gap.estimate.turned()
             other = gap.second if gap.first == lead else gap.first
             both = f"{lead!r} {coefficient(each.value)}, {other!r} {coefficient(self.pooled[other].value)}"
             apart = ", ".join(filter(None, (f"difference {signed(ahead.value)}", ends(ahead), p_is(gap.p_adjusted))))
@@ -139,9 +140,9 @@ class Suite(Result):
         """How many times the items would show a difference of 0.1, where none is shown."""
         gaps = [each.estimate for each in self.differences]
         tied = len(self.systems) == 2 and sum(rank == 1 for rank in self.ranks.values()) == 2
-        times = items_for(gaps[0], 10, SHOWING) if tied and gaps else None
+        times = for_effect(gaps[0], 10, DIFFERENCE) if tied and gaps else None
         if times is not None and times > 10:
-            yield Next("more_items", f"about {times / 10:.1f} times as many items would show a difference of 0.1")
+            yield Next("more_items", f"add items: about {times / 10:.1f} times as many would show a difference of 0.1")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """Every system on every task, on a page with intervals; and the mean over tasks, the best system first."""
@@ -224,12 +225,6 @@ class Suite(Result):
         about = {"weights": self.weights, "adjust": self.adjust, "turned": self.turned, "notes": list(self.notes)}
         guesses = {task.name: task.guess for task in self.tasks}
         return {"estimates": self.rows(), "differences": gaps, "reversals": turns, "guess": guesses, **about}
-
-
-def _turned(gap: Estimate) -> Estimate:
-    """The difference the other way round."""
-    low, high = (None if limit is None else -limit for limit in (gap.high, gap.low))
-    return replace(gap, value=-gap.value, low=low, high=high)
 
 
 def _cell(each: Estimate | None, limits: bool) -> str:

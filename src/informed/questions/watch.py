@@ -38,9 +38,10 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, ratio
-from informed.core.words import ci, coefficient, interval, items_for, knowing, many, number, percent, within
+from informed.core.words import ci, coefficient, interval, knowing, many, number, percent, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
+from informed.inference.sizing import for_width
 from informed.ledger import Ledger
 from informed.ledger.chosen import runs_of
 from informed.readers.counting import table_of
@@ -162,7 +163,7 @@ class Drift(Result):
     def steps(self) -> Iterator[Next]:
         """What came before and after a change."""
         if self.alarm is not None:
-            yield Next("runs", "every run before and after the change", "history", {"system": self.system})
+            yield Next("runs", "see every run before and after the change", "history", {"system": self.system})
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The newest looks with their evidence."""
@@ -503,8 +504,8 @@ class Monitor(Result):
 
     def steps(self) -> Iterator[Next]:
         """How many items would tell more."""
-        if self.looks and (self.now.low or 0.0) <= 0 and (n := items_for(self.now, self.sizes[-1], WIDE)) is not None:
-            yield Next("more_items", f"about {n:,} items give an interval {WIDE:g} wide")
+        if self.looks and (self.now.low or 0.0) <= 0 and (n := for_width(self.now, self.sizes[-1], WIDE)) is not None:
+            yield Next("more_items", f"add items: about {n:,} give an interval {WIDE:g} wide")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """The newest looks."""

@@ -195,16 +195,19 @@ class Agreement(Result):
 
     @cached_property
     def ceiling(self) -> Estimate | None:
-        """What a perfect predictor would measure, judged by one such rater: informedness, the square root of kappa.
+        """What a perfect predictor would measure, judged by one such rater: informedness, the square root of agreement.
 
         If each rater knows the label of an item with probability q, guesses otherwise, and errs apart from the others,
-        two of them agree beyond chance with kappa q^2, and the truth is informed about one of them to q.
+        kappa and the mean correlation of two of them are q^2, and the truth is informed about one of them to q. Where
+        they guess by habits of their own kappa is less; the interval holds those of both.
         """
-        kappa = self.measures["fleiss_kappa"]
-        if self.metric != "nominal" or not self.shown or not kappa.value > 0:
+        both = [self.measures[name] for name in ("mean_pairwise_mcc", "fleiss_kappa") if name in self.measures]
+        first = both[0]
+        if self.metric != "nominal" or not self.shown or not first.value > 0:
             return None
-        low, high = (None if end is None else max(end, 0.0) ** 0.5 for end in (kappa.low, kappa.high))
-        return Estimate(kappa.value**0.5, None, low, high, kappa.level, kappa.method)
+        ends = [(each.low, each.high) for each in both if each.low is not None and each.high is not None]
+        low, high = (max(end, 0.0) ** 0.5 for end in (min(low for low, _ in ends), max(high for _, high in ends)))
+        return Estimate(first.value**0.5, None, low, high, first.level, first.method)
 
     def between(self, one: str, other: str) -> Numbers:
         """What two raters said of the items that both rated, the first in rows."""

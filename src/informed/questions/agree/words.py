@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, many, over_groups, percent, within
+from informed.core.words import coefficient, many, over_groups, percent, quoted, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
@@ -25,16 +25,16 @@ def _agree(found: Agreement) -> Finding:
     if lead.value != lead.value or lead.low is None or lead.high is None:
         return Finding("cannot_tell", "Cannot tell: no item has two ratings, or only one label is used.")
     two = len(found.ratings.raters) == 2
-    said = f"on {percent(plain.value)} of the items" if two else f"in {percent(plain.value)} of the pairs of ratings"
-    chance = f"by chance alone they would in {percent(plain.chance or 0.0)}"
+    what = "on {} of the items" if two else "in {} of the pairs of ratings of an item"
+    said = f"the same label {what.format(rate(plain.value))}, where chance alone gives {rate(plain.chance or 0.0)}"
     name = {"fleiss_kappa": "kappa", "krippendorff_alpha": "alpha"}.get(found.lead, found.lead)
-    figures = f"{name} {coefficient(lead.value)}{within(lead, '0 = chance, 1 = perfect')}"
+    figures = f"({quoted(name, lead)}; 0 = chance, 1 = perfect)"
     code, begins = ("no_evidence", "Not shown to agree beyond chance")
     if found.shown:
         code, begins = "agree", "They agree beyond chance"
     elif lead.high < 0:
         code, begins = "disagree", "They disagree more than chance would"
-    return Finding(code, f"{begins}: {said}, {chance}; {figures}.")
+    return Finding(code, f"{begins}: {said} {figures}.")
 
 
 def _limit(found: Agreement) -> Finding | None:
@@ -43,9 +43,9 @@ def _limit(found: Agreement) -> Finding | None:
         return None
     return Finding(
         "ceiling",
-        f"Well enough? A perfect predictor, judged by one such rater, would measure an informedness of about "
-        f"{coefficient(found.ceiling.value)}{within(found.ceiling)}, if they are alike and err independently; "
-        "less if they share errors.",
+        "Well enough? Judged by one such rater, even a perfect predictor reaches an informedness of only about "
+        f"{coefficient(found.ceiling.value)}{within(found.ceiling)}, if raters err independently; less if they share "
+        "errors.",
     )
 
 
@@ -107,12 +107,8 @@ def _over_what(found: Agreement) -> Finding | None:
 def agreement_next(found: Agreement) -> Iterator[Next]:
     """Of three raters or more the consensus; of two, a third for the items on which they differ."""
     if len(found.ratings.raters) > 2:
-        yield Next(
-            "consensus",
-            "the most probable label of each item, and how good each rater is",
-            "consensus",
-            {"item": "COLUMN"},
-        )
+        aim = "see the most probable label of each item, and how good each rater is"
+        yield Next("consensus", aim, "consensus", {"item": "COLUMN"})
     elif found.worst is not None:
         table = found.between(*found.worst)
         if (apart := round(float(table.sum() - table.trace()))) > 0 and found.ratings.weights is None:

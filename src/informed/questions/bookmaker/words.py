@@ -6,6 +6,7 @@ from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, number, p_is, rate, short, within
 from informed.questions.bookmaker.compute import Book
 from informed.questions.bookmaker.kelly import Kelly
+from informed.questions.evaluate.strength import STRENGTHS, judged
 
 
 def book(found: Book) -> Iterator[Finding]:
@@ -35,7 +36,7 @@ def book(found: Book) -> Iterator[Finding]:
 def book_next(found: Book) -> Iterator[Next]:
     """What it finds of each label; where it is worse than guessing, notes say which labels to exchange."""
     if (found.edge.high or 0.0) > 0:
-        yield Next("evaluate", "what it finds and misses of each label", "evaluate")
+        yield Next("evaluate", "see what it finds and misses of each label", "evaluate")
 
 
 def _kelly(slip: Kelly) -> Iterator[Finding]:
@@ -61,8 +62,11 @@ def _edge_in_words(found: Book) -> str:
         return "not shown to beat guessing"
     if p is not None and p >= 1 - (edge.level or 0.95):
         return f"not shown to beat guessing, a guesser often reaches this ({p_is(p)})"
+    fewest = min(bet.prevalence for bet in found.bets if bet.prevalence > 0) * (found.n or 0)
+    code = judged(edge.low, edge.high, fewest, lambda: p)
     share = rate(abs(edge.value))
     if edge.high < 0:
         return f"worse than guessing, like betting on the wrong label {share} of the time"
     rest = "all items and guessing or no bet on the rest" if found.coverage < 1 else "the bets and guessing on the rest"
-    return f"better than guessing, like perfect play on {share} of {rest}"
+    few = f"; {found.n:,.0f} bets cannot settle it" if code == "probably" else ""
+    return f"{STRENGTHS[code].lower()}{few}: like perfect play on {share} of {rest}"

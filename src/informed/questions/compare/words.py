@@ -12,12 +12,12 @@ from informed.core.differences import Scale, across, told
 from informed.core.door import arg
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, items_for, many, percent, points, rate
+from informed.core.words import coefficient, many, percent, points, rate
+from informed.inference.sizing import for_effect
 
 MOST_REVERSALS = 10
 MOST_PRICED = 4  # labels whose costs can be written on a line
 RARE = 5  # how many times more than another error missing a rare label costs, as an example
-SHOWING = 1.4  # how many times a difference the interval may be wide that shows it with power 80%
 MATTERS = 0.05  # the difference to plan for unless a margin was given
 MOST_TOLD = 12  # differences from the first system, each of which has a sentence
 
@@ -120,12 +120,12 @@ def comparison_next(comparison: Comparison) -> Iterator[Next]:
     if comparison.reversals and 2 <= len(labels) <= MOST_PRICED:
         rarest = min(labels, key=lambda label: comparison.sizes[label])
         cost = [[0 if a == b else RARE if a == rarest else 1 for b in labels] for a in labels]
-        aim = f"what {best!r} costs if a missed {str(rarest)!r} costs {RARE} times another error"
+        aim = f"see what {best!r} costs if a missed {str(rarest)!r} costs {RARE} times another error"
         yield Next("costs", aim, "evaluate", {"predicted": best, "cost": cost})
     elif all(each.p_adjusted is not None and each.p_adjusted >= 1 - comparison.level for each in differences):
         yield from _more_items(comparison, differences)
     elif comparison.paired:
-        yield Next("errors", f"what {best!r} still gets wrong", "evaluate", {"predicted": best})
+        yield Next("errors", f"see what {best!r} still gets wrong", "evaluate", {"predicted": best})
 
 
 def _more_items(comparison: Comparison, differences: Sequence[Difference]) -> Iterator[Next]:
@@ -145,8 +145,8 @@ def _more_items(comparison: Comparison, differences: Sequence[Difference]) -> It
         "correlation": round(min(max((one**2 + other**2 - apart**2) / (2 * one * other), 0.0), 0.95), 2),
         "prevalence": (*shares, round(1 - sum(shares), 3)),
     }
-    n = items_for(each.estimate, sum(map(round, comparison.sizes.values())), SHOWING * size)
-    yield Next("more_items", f"about {n:,} items would show a difference of {points(size)}", "plan", said)
+    n = for_effect(each.estimate, sum(map(round, comparison.sizes.values())), size)
+    yield Next("more_items", f"add items: about {n:,} would show a difference of {points(size)}", "plan", said)
 
 
 def _spread(estimate: Estimate) -> float:

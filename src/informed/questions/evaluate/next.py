@@ -11,7 +11,7 @@ import numpy as np
 from informed.core.finding import Next
 from informed.core.words import count, number, percent
 from informed.inference.design import Independent
-from informed.inference.sizing import items_for
+from informed.inference.sizing import for_effect, items_for, rounded
 from informed.questions.evaluate.cautions import comparator, mute, silent
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.strength import BEATING, ENOUGH, fewest, margins
@@ -35,7 +35,7 @@ def next_of(evaluation: Evaluation) -> Iterator[Next]:
         yield Next("judged", "judge the items that have an actual label", "", {"missing": "drop"})
     elif quiet := mute(evaluation):
         label = next(iter(quiet))
-        yield Next("abstain", f"if {str(label)!r} means no answer", "", {"abstain": label})
+        yield Next("abstain", f"say so if {str(label)!r} means no answer", "", {"abstain": label})
     elif evaluation.strength is not None:
         yield from _by_strength(evaluation)
 
@@ -88,24 +88,14 @@ def _more_items(evaluation: Evaluation) -> Iterator[Next]:
             said: dict[str, Any] = {"prevalence": min(shares) if len(shares) == 2 else shares, "informedness": aim}
             said |= {} if evaluation.level == LEVEL else {"level": evaluation.level}
         else:  # its interval allows for clusters and weights: it shrinks with the root of the number of items
-            needed, said = _scaled(found.high - found.low, counts.n, aim), {}
+            needed, said = for_effect(found, counts.n, aim) or 0, {}
         enough = max(needed, least)
         if enough > counts.n:
             settled = "settle" if evaluation.strength == "probably" else "show"
-            share = f"if it knows {percent(aim)} of the answers, about {_rounded(enough):,} items would {settled} it"
+            share = f"if it knows {percent(aim)} of the answers, about {rounded(enough):,} would {settled} it"
             of = f", {ENOUGH} of them {label!r}" if enough == least else ""
-            yield Next("items", share + of, "plan" if said else "", said)
+            yield Next("items", f"add items: {share}{of}", "plan" if said else "", said)
             return
-
-
-def _scaled(width: float, n: int, informed: float) -> int:
-    return math.ceil(n * ((1.96 + 0.84) / (2 * 1.96) * width / informed) ** 2)
-
-
-def _rounded(items: int) -> int:
-    """To two digits, upwards."""
-    unit: int = 10 ** max(len(str(items)) - 2, 0)
-    return math.ceil(items / unit) * unit
 
 
 def _used(evaluation: Evaluation) -> Iterator[Next]:
@@ -122,12 +112,12 @@ def _used(evaluation: Evaluation) -> Iterator[Next]:
         other = next(each for each in ELSEWHERE if each >= min(5 * share, ELSEWHERE[-1])) if share <= RARE else RARE / 2
         said = {"prevalence": other, "positive": label}
         than = "commoner" if other > share else "rarer"
-        yield Next("elsewhere", f"what it means where {str(label)!r} is {than}", "deploy", said)
+        yield Next("elsewhere", f"see what it means where {str(label)!r} is {than}", "deploy", said)
     elif wrong > right > 0:
         times = wrong / right
         costs = f"0 {_price(times)}; 1 0" if at == 0 else f"0 1; {_price(times)} 0"
         told = f"it pays where missing a {str(label)!r} costs more than {number(times, 1)} false alarms"
-        yield Next("costs", told, "", {"cost": costs})
+        yield Next("costs", f"say what errors cost: {told}", "", {"cost": costs})
     else:
         yield from _confused(evaluation)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Unpack
 
 import numpy as np
@@ -29,7 +29,7 @@ from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
-from informed.core.words import ci, interval, number, percent, signed
+from informed.core.words import apart, ci, interval, number, percent
 from informed.inference.claims import over_constant
 from informed.inference.design import Independent
 from informed.inference.estimates import drawn_from, estimates, own
@@ -82,41 +82,43 @@ class Pricing(Result):
             return self.gain.low <= 0 <= self.gain.high
         return abs(self.gain.value) <= 1e-9
 
-    @property
-    def does(self) -> str:
-        """Whether it earns, costs or loses."""
-        return self._verb(self.value.value)
-
     def head(self) -> tuple[str, str]:
         """The question."""
-        return f"What it is worth{' (costs are negative values)' if self.priced == 'cost' else ''}", ""
+        return "What it costs" if self.priced == "cost" else "What it is worth", ""
 
     def words(self) -> Iterator[Finding]:
-        """What it adds to guessing, whether one constant answer would do as well, when calls pay, and the prices."""
-        each = f"it {self._brings(self.value.value)} per item{_sure(self.value)}"
+        """At which prices it pays, or does not, against the best constant answer; what it adds to guessing; when."""
+        code, told = self._verdict
+        at = f"At these prices ({self.prices}) {told}" if self.prices else f"I{told[1:]}"
+        there = "as much" if self._alike else self._brings(Estimate(self.always_value))
+        gap = "" if self._alike else f" ({self._difference(self.over_always)})"
+        yield Finding(code, f"{at}: it {self._brings(self.value)}, {self.constantly} {there}{gap}.")
+        gained = f"{ALIKE} ({self._difference(self.gain)})"
         if abs(self.gain.value) <= 1e-9:
-            code, told = "worthless", "Profitable but worthless" if self.profitable else "Worthless"
-            told = f"{told}: {each}, exactly as much as {ALIKE}."
+            yield Finding("worthless", f"It is worth exactly what {ALIKE} is.")
         elif self.worthless:
-            code, told = (
-                "worthless",
-                f"Not shown to be worth more than {ALIKE}: {each} (difference {_apart(self.gain)}).",
-            )
+            yield Finding("worthless", f"It is not shown to be worth more or less than {gained}.")
         else:
-            side = "more" if (self.gain.value > 0) == (self.does == "earns") else "less"
-            gap = f"{number(abs(self.gain.value))} {side} than {ALIKE}{_sure(_unsigned(self.gain))}"
-            code, told = "worth", f"I{each[1:]}, {gap}."
-        yield Finding(code, told)
-        yield Finding("constant", self._by_constant)
+            yield Finding("worth", f"It is worth {'more' if self.gain.value > 0 else 'less'} than {gained}.")
         if self.break_even is not None:
             label, pays, here = (self.break_even[name] for name in ("label", "pays", "here"))
-            told = f"A {str(label)!r} call pays where more than {percent(pays)} of them are right"
+            told = f"Saying {str(label)!r} pays where more than {percent(pays)} of these calls are right"
             yield Finding("break_even", f"{told}; here {percent(here)} are.")
-        if self.prices:
-            yield Finding("prices", f"Prices: {self.prices}.")
+
+    @property
+    def _alike(self) -> bool:
+        return math.isclose(self.always_value, self.value.value, abs_tol=1e-12)
+
+    @property
+    def _verdict(self) -> tuple[str, str]:
+        """Whether it pays to use it, by the interval of what it is worth beyond the best constant answer."""
+        low, high = self.over_always.low, self.over_always.high
+        if self._alike or low is None or high is None or low <= 0 <= high:
+            return "open", "it is not shown to pay"
+        return ("pays", "it pays") if low > 0 else ("loses", "it does not pay")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
-        """What it earns, and what else would."""
+        """What it earns or costs, and what else would."""
         others = self.strategies or {
             ALIKE: Estimate(float("nan") if self.value.chance is None else self.value.chance),
             self.constant: Estimate(self.always_value),
@@ -124,34 +126,29 @@ class Pricing(Result):
         }
         items = None if self.total is None or not self.value.value else self.total / self.value.value
         level = ci(self.value.level) if self.value.level else ""
-        rows = [["", "per item", level, *(["in total"] if items else [])]]
+        rows = [["", f"{self.priced} per item", level, *(["in total"] if items else [])]]
         for name, each in {"this model": self.value, **others}.items():
-            sure = interval(each) if each.low != each.high else ""
-            rows.append([name, number(each.value), sure, *([number(each.value * items, 1)] if items else [])])
-        yield Grid("What it is worth", rows)
+            said = self._said(each)
+            sure = interval(said) if said.low != said.high else ""
+            rows.append([name, number(said.value), sure, *([number(said.value * items, 1)] if items else [])])
+        yield Grid("What it costs" if self.priced == "cost" else "What it is worth", rows)
 
-    @property
-    def _by_constant(self) -> str:
-        """What the best constant answer earns, and whether it is shown to be better or worse."""
-        always = f"{self.constantly[0].upper()}{self.constantly[1:]}"
-        if math.isclose(self.always_value, self.value.value, abs_tol=1e-12):
-            return f"{always} {self._verb(self.always_value)} as much."
-        gap, brings = f"difference {_apart(self.over_always)}", f"{self._brings(self.always_value)} per item"
-        low, high = self.over_always.low, self.over_always.high
-        if low is None or high is None:
-            return f"{always} {brings} ({gap})."
-        if low <= 0 <= high:
-            return f"{always} {brings}, which cannot be told apart ({gap})."
-        return f"{always} is {'better' if high < 0 else 'worse'}: it {brings} ({gap})."
+    def _said(self, found: Estimate) -> Estimate:
+        """As it was asked for: what it costs, or what it is worth."""
+        return found.turned() if self.priced == "cost" else found
 
-    def _brings(self, value: float) -> str:
-        return f"{self._verb(value)} {number(abs(value)) if value else 'nothing'}"
+    def _difference(self, gap: Estimate) -> str:
+        return f"difference {apart(self._said(gap))}"
 
-    def _verb(self, value: float) -> str:
-        """Earns, costs or loses."""
-        if self.priced == "cost":
-            return "earns" if value > 0 else "costs"
-        return "loses" if value < 0 else "earns"
+    def _brings(self, found: Estimate) -> str:
+        """Earns or costs how much."""
+        said = self._said(found)
+        lost = said.value < 0 and (said.high is None or said.high <= 0)
+        verb = "costs" if self.priced == "cost" else "loses" if lost else "earns"
+        if not said.value:
+            return f"{verb} nothing"
+        said = said.turned() if verb == "loses" else said
+        return f"{verb} {number(said.value)} per item{_sure(said) if said.low != said.high else ''}"
 
     @property
     def constant(self) -> str:
@@ -178,25 +175,11 @@ class Pricing(Result):
         return {**super().facts(), **others, "findings": self.findings}
 
 
-ALIKE = "guessing alike"  # with the same shares of labels
+ALIKE = "guessing with the same shares"
 
 
 def _sure(found: Estimate) -> str:
     return "" if found.low is None or found.high is None else f" ({ci(found.level)} {interval(found)})"
-
-
-def _unsigned(gain: Estimate) -> Estimate:
-    """A loss as an amount."""
-    if gain.value >= 0 or gain.low is None or gain.high is None:
-        return gain
-    return replace(gain, value=-gain.value, low=-gain.high, high=-gain.low)
-
-
-def _apart(gap: Estimate) -> str:
-    """A difference with its interval, every number with its sign."""
-    if gap.low is None or gap.high is None:
-        return signed(gap.value)
-    return f"{signed(gap.value)}, {ci(gap.level)} {signed(gap.low)} to {signed(gap.high)}"
 
 
 @asked
@@ -265,7 +248,7 @@ def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) 
         return estimates(get("expected_value").with_(value=matrix.tolist()), sample, level=level)[()]
 
     listed = range(len(constant)) if len(constant) <= MOST_LISTED else [best]
-    blind = own("guessing alike", lambda table: each_case.raw(expected(table)), like=each_case)
+    blind = own(ALIKE, lambda table: each_case.raw(expected(table)), like=each_case)
     others = {
         f"always {counts.labels_predicted[at]}": alone(np.repeat(worth[:, [at]], worth.shape[1], 1)) for at in listed
     }
@@ -302,9 +285,7 @@ def _in_words(counts: Counts, worth: Numbers) -> str:
         outcome = f"{str(counts.labels[row])!r} called {str(counts.labels_predicted[column])!r}"
         return f"{outcome} {'earns' if price > 0 else 'costs'} {abs(price):g}"
 
-    return "; ".join(
-        [*(told(*each) for each in places), "every other outcome nothing"][: len(places) + (worth == 0).any()]
-    )
+    return "; ".join([*(told(*each) for each in places), "all else nothing"][: len(places) + (worth == 0).any()])
 
 
 def _break_even(counts: Counts, worth: Numbers) -> dict[str, Any] | None:

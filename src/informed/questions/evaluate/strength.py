@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -45,19 +46,18 @@ def strength(evaluation: Evaluation) -> str | None:
         return "constant"
     if estimate.low is None or estimate.high is None:
         return "unknown"
-    low, high = estimate.low, estimate.high
+    return judged(estimate.low, estimate.high, fewest(evaluation)[0], lambda: evaluation.claims.guessing)
+
+
+def judged(low: float, high: float, fewest: float, p: Callable[[], float | None] = lambda: None) -> str:
+    """The code of an interval of informedness, where the rarest class has so many items; p, if they are few."""
     if high < 0:
         return "turned"
-    if low > 0:
-        return "hardly" if high < NEAR else "better" if _settled(evaluation) else "probably"
-    return "none" if -NEAR <= low and high <= NEAR else "open"
-
-
-def _settled(evaluation: Evaluation) -> bool:
-    if fewest(evaluation)[0] >= ENOUGH:
-        return True
-    p = evaluation.claims.guessing
-    return p is not None and p < SURE
+    if low <= 0:
+        return "none" if -NEAR <= low and high <= NEAR else "open"
+    if high < NEAR:
+        return "hardly"
+    return "better" if fewest >= ENOUGH or ((sure := p()) is not None and sure < SURE) else "probably"
 
 
 def margins(evaluation: Evaluation) -> tuple[Any, Any]:

@@ -30,6 +30,7 @@ from informed.core.words import (
     portion,
     quoted,
     rate,
+    unshown,
     within,
 )
 from informed.inference.unjudged import reach
@@ -212,6 +213,8 @@ def informed(evaluation: Evaluation) -> str | None:
         few = f"; {_too_few(evaluation)} cannot settle it" if strength == "probably" else ""
         rest = " and guessing the rest" if estimate.value < 1 else ""
         return f"{key}{few}: as good as knowing {_share(estimate.value)} of the answers{rest} ({value})."
+    if strength == "open":
+        return f"{key}: {unshown(ends_of(estimate)[1])} ({value})."
     return f"{key}: {most} of the answers are known ({value})."
 
 

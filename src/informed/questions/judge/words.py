@@ -35,7 +35,10 @@ def judgement(found: Judgement) -> Iterator[Finding]:
 def judgement_next(found: Judgement) -> Iterator[Next]:
     """How many labels by hand halve the interval."""
     if not found.systems and found.refusal is None:
-        yield Next("more_labels", f"about {3 * (found.calibration.n or 0):,} more labels by hand halve the interval")
+        yield Next(
+            "more_labels",
+            f"label more by hand: about {3 * (found.calibration.n or 0):,} labels more halve the interval",
+        )
 
 
 def _refused(found: Judgement, cannot: str) -> str:

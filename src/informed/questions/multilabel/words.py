@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from informed.core.differences import Scale, across, told
 from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, items_for, knowing, number, over_groups, p_is, rate, rated, within
+from informed.core.words import ci, coefficient, knowing, number, over_groups, p_is, rate, rated, within
+from informed.inference.sizing import for_width
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 from informed.questions.multilabel.habits import Stability
 from informed.questions.multilabel.measures import MEASURES
@@ -46,8 +47,8 @@ def set_evaluation_next(found: SetEvaluation) -> Iterator[Next]:
     lead = found.lead
     if lead.low is None or lead.high is None:
         return
-    if lead.low <= 0 <= lead.high and (n := items_for(lead, found.n, WIDTH)) is not None:
-        yield Next("more_items", f"about {n:,} items give a {ci(lead.level)} {WIDTH:g} wide")
+    if lead.low <= 0 <= lead.high and (n := for_width(lead, found.n, WIDTH)) is not None:
+        yield Next("more_items", f"add items: about {n:,} give a {ci(lead.level)} {WIDTH:g} wide")
 
 
 def _against_dice(found: SetEvaluation) -> Finding | None:

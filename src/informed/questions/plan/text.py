@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from informed.core.grid import Grid
-from informed.core.words import count, number
+from informed.core.validate import Numbers
+from informed.core.words import count
 from informed.writers.layout import columns
 
 if TYPE_CHECKING:
@@ -21,8 +24,8 @@ def plan(found: Plan, every: bool) -> Iterator[Grid | str]:
     names = [str(place) for place in range(1, len(found.table) + 1)]
     if 0 < len(names) <= MOST_CLASSES:
         rows = [["actual", *names, "all"]]
-        for name, shares in zip(names, found.table, strict=True):
-            rows.append([name, *(_items(found.n * share) for share in (*shares, sum(shares)))])
+        for name, shares in zip(names, _whole(found.n * np.asarray(found.table)), strict=True):
+            rows.append([name, *map(count, (*shares, sum(shares)))])
         title, start = "Items to expect in each cell", " " * (max(len(row[0]) for row in rows) + 4)
         yield f"{title}\n{start}predicted\n{columns(rows)}"
         yield Grid(title, rows, f"actual classes in rows, predicted in columns ({found.method})", on="page")
@@ -33,5 +36,10 @@ def plan(found: Plan, every: bool) -> Iterator[Grid | str]:
         yield Grid("Labels to give by hand", rows)
 
 
-def _items(expected: float) -> str:
-    return count(round(expected)) if expected >= 10 else number(expected, 1)
+def _whole(expected: Numbers) -> list[list[int]]:
+    """Whole items in each cell, as many as there are in all: the largest remainders are rounded up."""
+    cells = np.floor(expected + 1e-9)
+    left = round(float(expected.sum() - cells.sum()))
+    cells.flat[np.argsort((cells - expected).ravel(), kind="stable")[:left]] += 1
+    found: list[list[int]] = cells.astype(int).tolist()
+    return found

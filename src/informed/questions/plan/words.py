@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from informed.core.door import arg
 from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, number, percent, points
+from informed.core.words import ci, coefficient, number, percent, points, rate
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan
@@ -18,7 +18,7 @@ def plan(found: Plan) -> Iterator[Finding]:
     if not found.table:
         yield from _aimed(found)
         return
-    what, sure = _effect(found), f"with power {percent(found.power or 0.0)}"
+    what, sure = _effect(found), f"with power {_power(found)}"
     told = f"detect {what} {sure}"
     wide = f"{ci(found.level)} about {coefficient(found.width)} wide"
     items = f"{found.n:,} items"
@@ -34,11 +34,25 @@ def plan(found: Plan) -> Iterator[Finding]:
         yield Finding("rough", f"{found.note[0].upper()}{found.note[1:]}.")
 
 
+ASKED: dict[str, tuple[str, dict[str, Any]]] = {  # what is asked of the items, by what was planned for
+    "judge": ("judge", {"human": "COLUMN", "judge": "COLUMN"}),
+    "auc": ("sweep", {"actual": "COLUMN", "scores": "COLUMN"}),
+    "kappa": ("agree", {"raters": ["COLUMN", "COLUMN"]}),
+    "two": ("compare", {"actual": "COLUMN", "predicted": ["COLUMN", "COLUMN"]}),
+    "one": ("evaluate", {"actual": "COLUMN", "predicted": "COLUMN"}),
+}
+
+
 def plan_next(found: Plan) -> Iterator[Next]:
     """Label so many items, and ask."""
-    unit = "human labels" if found.aim == "judge" else "items"
-    asked = "judge" if found.aim == "judge" else "compare" if "pilot" in found.assumed else "evaluate"
-    yield Next("label", f"with {found.n:,} {unit} ask", asked)
+    systems = "one" if found.difference is None and not {"difference", "pilot"} & {*found.assumed} else "two"
+    aim = f"label {found.n:,} items{' by hand' if found.aim == 'judge' else ''}, then ask"
+    yield Next("label", aim, *ASKED.get(found.aim, ASKED[systems]))
+
+
+def _power(found: Plan) -> str:
+    """No plan is sure."""
+    return rate(min(found.power or 0.0, 0.9999))
 
 
 def _effect(found: Plan, more: str = "") -> str:
@@ -58,7 +72,7 @@ def _aimed(found: Plan) -> Iterator[Finding]:
     if found.power is not None:
         null = found.assumed.get("against", {"kappa": 0, "auc": 0.5}.get(found.aim, 0))
         what = "no difference" if "difference" in found.assumed else f"{found.aim} {null:g}"
-        yield Finding("power", f"They tell it from {what} with power {percent(found.power)}.")
+        yield Finding("power", f"They tell it from {what} with power {_power(found)}.")
     if found.allocation:
         yield Finding("labels", _labels(found))
     if "pilot" in found.assumed:

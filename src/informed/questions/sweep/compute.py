@@ -33,7 +33,7 @@ from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
 from informed.questions.sweep.operating import OperatingPoint, optimistic, table_at, thresholded, valued
-from informed.questions.sweep.optimism import best_place, check_repeats, honest
+from informed.questions.sweep.optimism import best_place, check_repeats, honest, honest_rates
 from informed.questions.sweep.partial import Range, partial_auc
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
@@ -333,6 +333,14 @@ class Sweep(Result):
         """The threshold to use: the cheapest where errors have costs, else the one of highest informedness."""
         return next(iter(self.points.values()))
 
+    def rates(self, name: str) -> tuple[Estimate, Estimate]:
+        """Recall and specificity of an operating point: cross-validated where these items chose the threshold."""
+        point, both = self.points[name], [get(rate) for rate in ("recall", "inverse_recall")]
+        how: dict[str, Any] = {"draws": self.draws, "seed": self.seed, "level": self.level}
+        crossed = honest_rates(self.sample, get(self._aim(name)), both, **how) if point.corrected else ()
+        recall, specificity = crossed or map(point.estimate, both)
+        return recall, specificity
+
     @cached_property
     def cost(self) -> dict[str, float]:
         """The cost per item at each operating point, of never and of always predicting the positive label."""
@@ -424,9 +432,10 @@ class Sweep(Result):
 
     def head(self) -> tuple[str, str]:
         """The question, and what was swept."""
-        bins = f" in bins of {self.curve.width:g}" if self.curve.width else ""
-        scores = many(len(self.curve.values), "distinct score")
-        return "Informed or guessing?", f"{many(self.curve.n, 'item')}, {scores}{bins}"
+        bins = f", scores in bins of {self.curve.width:g}" if self.curve.width else ""
+        classes = zip(item_counts(self.sample), self.scores.labels, strict=True)
+        each = ", ".join(f"{int(size):,} {str(label)!r}" for size, label in classes)
+        return "Informed or guessing?", f"{many(self.curve.n, 'item')}, {each}{bins}"
 
     def remarks(self, every: bool = False) -> Iterator[str]:
         """What a reader should bear in mind; the default screen has the best value in its verdict."""

@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 def sweep_markdown(sweep: Sweep, **_: Any) -> str:
     """Verdict, areas and operating points; the rates at every threshold are in the CSV."""
-    parts = [_verdict(sweep), grid(areas(sweep)), grid(points(sweep, True)), _escaped(sweep.signature)]
+    parts = [_verdict(sweep), grid(areas(sweep)), grid(points(sweep)), _escaped(sweep.signature)]
     return "\n\n".join(parts) + "\n"

@@ -6,7 +6,7 @@ informedness averages .23. Cross-validation chooses on nine tenths of the items 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -110,11 +110,13 @@ def cross_validated(scores: Scores, measure: Measure, *, draws: int, seed: Any) 
     return judged[0] / draws, judged[1] / draws
 
 
-def honest_rate(scores: Scores, chooser: Measure, measure: Measure, *, draws: int, seed: Any, level: float) -> Estimate:
-    """Any measure at thresholds that another one chose on other items; see `honest`."""
+def honest_rates(
+    scores: Scores, chooser: Measure, measures: Sequence[Measure], *, draws: int, seed: Any, level: float
+) -> tuple[Estimate, ...]:
+    """Any measures at thresholds that another one chose on other items; see `honest`."""
     judge = _by_cluster if scores.cluster is not None else _by_item
-    value, found = judge(scores, chooser, draws, seed, level, measure)
-    return replace(found, value=value, level=level, method=CORRECTED)
+    found = judge(scores, chooser, draws, seed, level, measures)
+    return tuple(replace(each, level=level, method=CORRECTED) for each in found)
 
 
 def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, seed: Any, level: float) -> Estimate:
@@ -123,39 +125,32 @@ def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, see
     The value is that of the cross-validated table. Its interval is the usual one of nine tenths of the items, since
     that many chose: it covers 92 to 98% of the time (docs/coverage), the usual one of the best table 75 to 97.
     """
-    judge = _by_cluster if scores.cluster is not None else _by_item
-    value, honestly = judge(scores, measure, draws, seed, level)
-    return Estimate(
-        value=value,
+    (honestly,) = honest_rates(scores, measure, [measure], draws=draws, seed=seed, level=level)
+    return replace(
+        honestly,
         chance=found.chance,
-        low=honestly.low,
-        high=honestly.high,
-        level=level,
-        method=CORRECTED,
         note=f"{str(measure).replace('_', ' ')} {number(found.value)} on the items that chose the threshold, "
-        f"{number(value)} cross-validated",
+        f"{number(honestly.value)} cross-validated",
     )
 
 
 def _by_item(
-    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measure: Measure | None = None
-) -> tuple[float, Estimate]:
+    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measures: Sequence[Measure]
+) -> Iterator[Estimate]:
     """Cross-validated with items left out; strata are as if there were none, which they would only make surer."""
     table, squares = cross_validated(scores.curve, chooser, draws=draws, seed=seed)
-    measure = measure or chooser
     kept = 1 - 1 / FOLDS
     how: dict[str, Any] = {"squares": squares * kept} if scores.weighted else {}
-    within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
-    value = float(measure(table))
-    return value, Estimates.around(within, value, measure.at_chance(table))[()]
+    for measure in measures:
+        within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
+        yield Estimates.around(within, float(measure(table)), measure.at_chance(table))[()]
 
 
 def _by_cluster(
-    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measure: Measure | None = None
-) -> tuple[float, Estimate]:
+    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measures: Sequence[Measure]
+) -> Iterator[Estimate]:
     """Cross-validated with whole clusters left out; the interval is that of their items, wider by a tenth of them."""
     share = _called(scores, chooser, draws, generator(seed))
-    measure = measure or chooser
     both = np.stack([share, 1 - share])  # predicted positive, and not
     parts = {name: each for name, each in zip(SUMS, scores.sums, strict=True) if each is not None}
     used = np.flatnonzero(np.tile(parts["items"].reshape(-1) > 0, 2) & (both.reshape(-1) > 0))
@@ -169,19 +164,23 @@ def _by_cluster(
         clusters=scores.clusters,
         strata=scores.strata,
     )
+    yield from (_of_clusters(items, measure, level) for measure in measures)
+
+
+def _of_clusters(items: Items, measure: Measure, level: float) -> Estimate:
     table = items.table("predicted")
     value = float(measure(table))
     try:
         within = interval(measure, Grouped(items, "predicted"), level=level)
     except SingleUnitError as reason:
-        return value, Estimate(value, note=str(reason))
+        return Estimate(value, note=str(reason))
     found = Estimates.around(within, value, measure.at_chance(table))[()]
     if found.low is None or found.high is None:
-        return value, found
+        return found
     wider = (1 - 1 / FOLDS) ** -0.5
     least, most = (measure.bound(end, 2, 2) for end in (0, 1))
     low, high = value - wider * (value - found.low), value + wider * (found.high - value)
-    return value, replace(found, low=max(low, least), high=min(high, most))
+    return replace(found, low=max(low, least), high=min(high, most))
 
 
 def _called(scores: Scores, measure: Measure, draws: int, rng: Generator) -> Numbers:

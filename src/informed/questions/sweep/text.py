@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from informed.core.grid import Grid
 from informed.core.words import ci, count, interval, number, p_cell, percent, threshold
-from informed.questions.sweep.operating import RATES
+from informed.questions.sweep.operating import RATES, valued
 from informed.writers.grids import group_grid
 from informed.writers.layout import cut
 
 if TYPE_CHECKING:
+    from informed.core.estimate import Estimate
     from informed.questions.sweep.area import AreaComparison
     from informed.questions.sweep.benefit import Benefit, BenefitGap
     from informed.questions.sweep.calibration import Calibration
@@ -22,7 +23,11 @@ if TYPE_CHECKING:
     from informed.questions.sweep.together import ScoreComparison
 
 
-NAMES = {"fallout": "false pos."}  # what newcomers know a rate by
+NAMED = {"best": "most informed", "cheapest": "cheapest", "given": "given"}  # the thresholds of a short screen
+RULES = (
+    "closest to (0, 1): to no miss and no false alarm; bias = prevalence: as many items are called {0!r} as are {0!r}; "
+    "rates are those of these items"
+)
 
 
 def selective(curve: Selective, every: bool) -> Iterator[Grid]:
@@ -39,8 +44,18 @@ def selective(curve: Selective, every: bool) -> Iterator[Grid]:
 def sweep(sweep: Sweep, every: bool) -> Iterator[Grid]:
     """Areas, operating points, groups."""
     rows = areas(sweep)
-    yield Grid("Areas", rows if every else [row for row in rows if row[0] not in ("gini", "auc of the hull")])
-    yield Grid("Operating points", points(sweep, every), spared=1)
+    if every:
+        yield Grid("Areas", rows)
+        yield Grid("Operating points", points(sweep), legend=RULES.format(sweep.scores.labels[0]))
+    else:
+        kept = [[*row[:3], f"guessing: {row[3]}"] for row in rows[1:] if row[0] not in ("gini", "auc of the hull")]
+        yield Grid("Areas", [[*rows[0][:3], ""], *kept])
+        first = next(iter(sweep.points))
+        shown = {name: sweep.points[name] for name in (first, "given") if name in sweep.points}
+        cuts = {NAMED[name]: (each.threshold, *sweep.rates(name)) for name, each in shown.items()}
+        yield _cuts("threshold", cuts, sweep)
+        if sweep.costs is not None:
+            yield _costs(sweep)
     if sweep.net_benefit is not None:
         yield benefit(sweep.net_benefit, every)
     yield from group_grid(sweep.scores.by, "auc", sweep.by_group, sweep.level, spared=2)
@@ -76,12 +91,40 @@ def there(sweep: Sweep) -> dict[str, str]:
     return {} if share is None else {"precision": f"precision at {percent(share)}"}
 
 
-def points(sweep: Sweep, every: bool) -> list[list[str]]:
-    """The thresholds and their rates; what they are worth on other items with ``every``, the verdict has the first."""
-    drawn = every and any(point.corrected for point in sweep.points.values())
-    costs = ["cost per item"] if sweep.cost else []
-    rates = RATES if every or not costs else [rate for rate in RATES if rate != "informedness"]
-    heads = [there(sweep).get(rate, rate if every else NAMES.get(rate, rate)) for rate in rates]
+def _cuts(of: str, cuts: Mapping[str, tuple[float, Estimate, Estimate]], sweep: Sweep, about: str = "") -> Grid:
+    """Thresholds with both rates, and where these are from."""
+    level = ci(sweep.level)
+    rows = [[of, "from", "recall", level, "specificity", level]]
+    for name, (at, *rates) in cuts.items():
+        rows.append([name, threshold(at), *(cell for rate in rates for cell in (number(rate.value), interval(rate)))])
+    return Grid("Thresholds", rows, about, legend=_legend(sweep), spared=1)
+
+
+def _legend(sweep: Sweep) -> str:
+    how = "cross-validated" if sweep.chosen.corrected else "of these items"
+    return f"from: the least score that is called {str(sweep.scores.labels[0])!r}; rates are {how}"
+
+
+def _costs(sweep: Sweep) -> Grid:
+    """What an item costs at the cheapest threshold, and where all items get one label."""
+    positive, costs, least = str(sweep.scores.labels[0]), sweep.costs, sweep.chosen.value
+    assert costs is not None
+    rows = [
+        ["strategy", "cost per item", ci(sweep.level)],
+        ["cheapest", number(least.value), interval(least)],
+    ]
+    for name, place in (("never", 0), ("always", -1)):
+        told = valued(sweep.counts_at(place % len(sweep.thresholds)), costs.measure, level=sweep.level)
+        sure = "" if costs.prevalence is not None else interval(told)
+        rows.append([f"{name} {positive!r}", number(sweep.cost[name]), sure])
+    return Grid("Costs", rows, spared=1)
+
+
+def points(sweep: Sweep) -> list[list[str]]:
+    """The thresholds, their rates on these items, and what they are worth on other ones."""
+    drawn = any(point.corrected for point in sweep.points.values())
+    costs, rates = ["cost per item"] if sweep.cost else [], RATES
+    heads = [there(sweep).get(rate, rate) for rate in rates]
     rows = [["operating point", "threshold", *heads, *costs, *(["cross-validated", ""] if drawn else [])]]
     for name, point in sweep.points.items():
         told = drawn and point.corrected
@@ -131,14 +174,14 @@ def score_comparison(found: ScoreComparison, every: bool) -> Iterator[Grid]:
         rows.append([name, *cells])
     yield Grid("Areas", rows)
     given = found.thresholds is not None
-    rows = [["score", "threshold >=", *([] if given else ["may be best"]), "recall", level, "specificity", level]]
-    for name, at in found.cuts.items():
-        may = "" if at.low is None or at.high is None else f"{threshold(at.low)} to {threshold(at.high)}"
-        rates = [cell for rate in (at.recall, at.inverse_recall) for cell in (number(rate.value), interval(rate))]
-        rows.append([name, threshold(at.threshold), *([] if given else [may]), *rates])
-    chosen = "Best thresholds; rates on items that did not choose them (cross-validated)"
-    crossed = chosen if found.first.draws else "Best thresholds; rates on the items that chose them, so optimistic"
-    yield Grid("Thresholds", rows, "Given thresholds" if given else crossed)
+    cuts = {name: (at.threshold, at.recall, at.inverse_recall) for name, at in found.cuts.items()}
+    yield _cuts("score", cuts, found.first, "Given thresholds" if given else "Best thresholds")
+    if not given and every:
+        rows = [["score", "threshold", "lowest", "highest that may be best"]]
+        for name, at in found.cuts.items():
+            ends = ["" if end is None else threshold(end) for end in (at.low, at.high)]
+            rows.append([name, threshold(at.threshold), *ends])
+        yield Grid("Thresholds that may be best", rows)
     rows = [["difference", "", "", level, "p", "adjusted p"]]
     for gap in found.differences:
         sure = [p_cell(gap.p), p_cell(gap.p_adjusted)]

@@ -16,7 +16,6 @@ from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.metrics import Figure
 from informed.core.record import written
-from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.signature import listed, scored, signature
@@ -34,13 +33,11 @@ from informed.questions.sweep.area import (
     area_moves,
     coupling,
     difference_limits,
-    item_counts,
     paired_areas,
 )
 from informed.questions.sweep.band import may_be_best
 from informed.questions.sweep.benefit import Benefit, BenefitGap, benefit_gap
 from informed.questions.sweep.compute import ASSUMED, Sweep
-from informed.questions.sweep.optimism import honest_rate
 from informed.questions.sweep.partial import Range, paired_parts, part_moves, partial_area
 from informed.questions.sweep.retrieval import bias, mean_precision, precise, precision_limits, precision_moves
 from informed.questions.sweep.several import swept
@@ -248,12 +245,8 @@ def _cut(sweep: Sweep, at: float | None) -> Cut:
         positives, others = (float(each) for each in sweep.scores.totals)
         skew = others / positives if share is None else (1 - share) / share
         c = sweep.costs.cost_fp / sweep.costs.cost_fn * skew if sweep.costs.cost_fn else 1.0
-    ends = may_be_best(sweep.sample, c, sweep.level, sweep.seed) or (None, None)
-    if not sweep.draws or min(item_counts(sweep.sample)) < 2:
-        return Cut(chosen.threshold, *ends, *(chosen.estimate(rate) for rate in RATES))
-    aim = get("informedness") if sweep.costs is None else sweep.costs.measure
-    how: dict[str, Any] = {"draws": sweep.draws, "seed": sweep.seed, "level": sweep.level}
-    return Cut(chosen.threshold, *ends, *(honest_rate(sweep.sample, aim, get(rate), **how) for rate in RATES))
+    low, high = may_be_best(sweep.sample, c, sweep.level, sweep.seed) or (None, None)
+    return Cut(chosen.threshold, low, high, *sweep.rates(next(iter(sweep.points))))
 
 
 # --- differences ------------------------------------------------------------------------------------------------------

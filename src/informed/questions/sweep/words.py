@@ -8,7 +8,25 @@ from typing import TYPE_CHECKING
 from informed.core.door import arg
 from informed.core.estimate import Estimate
 from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, ends, items_for, number, over_groups, p_is, rate, threshold, within
+from informed.core.words import (
+    apart,
+    ci,
+    coefficient,
+    ends,
+    knowing,
+    number,
+    over_groups,
+    p_is,
+    percent,
+    quoted,
+    rate,
+    threshold,
+    unshown,
+    within,
+)
+from informed.inference.sizing import for_width
+from informed.questions.evaluate.strength import STRENGTHS, judged
+from informed.questions.sweep.area import item_counts
 
 if TYPE_CHECKING:
     from informed.core.estimate import Estimate
@@ -26,6 +44,7 @@ if TYPE_CHECKING:
 from informed.core.words import ON_THIS_TABLE
 
 WIDTH = 0.1  # of the interval to plan for
+CROSSED = "on items that did not choose it, cross-validated"
 
 
 def selective(curve: Selective) -> Iterator[Finding]:
@@ -42,17 +61,17 @@ def selective(curve: Selective) -> Iterator[Finding]:
 def sweep(sweep: Sweep) -> Iterator[Finding]:
     """How well the scores rank, and where to cut them."""
     auc = sweep.auc
-    positive, other = sweep.scores.labels
+    positive, other = (str(label) for label in sweep.scores.labels)
     yield Finding(
         "ranks",
-        f"{_judged(auc)}: a random {positive!r} outranks a random {other!r} with probability "
-        f"{coefficient(auc.value)}{within(auc)}.",
+        f"{_judged(sweep, auc)}: a random {positive!r} scores higher than a random {other!r} in "
+        f"{percent(auc.value)} of the cases ({quoted('auc', auc)}; 0.5 = guessing).",
     )
     yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
     if sweep.within is not None and sweep.partial_auc is not None:
         area = sweep.partial_auc
-        where = f"{_judged(area)} where {sweep.within.rate} is {sweep.within.low:g} to {sweep.within.high:g}"
-        yield Finding("part", f"{where}: partial auc {coefficient(area.value)}{within(area)}, chance 0.5 (McClish).")
+        where = f"{_judged(sweep, area)} where {sweep.within.rate} is {sweep.within.low:g} to {sweep.within.high:g}"
+        yield Finding("part", f"{where}: {quoted('partial auc', area)}; 0.5 = guessing (McClish).")
     if sweep.net_benefit is not None:
         yield _helps(sweep.net_benefit)
     if len(sweep.groups) > 1:
@@ -65,16 +84,18 @@ def sweep_next(sweep: Sweep) -> Iterator[Next]:
     if auc.low is None or auc.high is None:
         return
     if auc.high < 0.5:
-        aim = f"with {other!r} as the positive label auc is {coefficient(1 - auc.value)}"
+        told = f"with {str(other)!r} as the positive label auc is {coefficient(1 - auc.value)}"
+        aim = f"look at what high scores mean; {told}"
         yield Next("turned", aim, "", {"positive": other})
     elif auc.low <= 0.5:
-        if (n := items_for(auc, sweep.scores.n, WIDTH)) is not None:
-            yield Next("more_items", f"about {n:,} items give a {ci(auc.level)} of auc {WIDTH:g} wide")
+        if (n := for_width(auc, sweep.scores.n, WIDTH)) is not None:
+            yield Next("more_items", f"add items: about {n:,} give a {ci(auc.level)} of auc {WIDTH:g} wide")
     elif sweep.costs is None:
-        aim = f"the threshold where missing a {positive!r} costs 5 times as much as a false alarm"
+        aim = f"say what errors cost; where missing a {str(positive)!r} costs 5 times as much as a false alarm"
         yield Next("costs", aim, "", {"cost_fn": 5})
     elif best.bias not in (0, 1):
-        yield Next("held_out", f"try threshold {threshold(best.threshold)} on items that did not choose it")
+        aim = f"see what threshold {threshold(best.threshold)} costs on items that did not choose it"
+        yield Next("held_out", aim, "", {"held_out": "FILE"})
 
 
 def _helps(found: Benefit) -> Finding:
@@ -115,15 +136,11 @@ def _most_informed(best: OperatingPoint) -> Finding:
             f"Informedness is highest at threshold {threshold(best.threshold)}. It was chosen on the same items, so "
             f"its value is optimistic: validate with {arg('held_out', 'FILE')} or correct with {arg('draws', 20)}.",
         )
-    worth = f"informedness {coefficient(best.value.value)}{within(best.value)}"
+    worth, cut = f"({quoted('informedness', best.value)}; {CROSSED})", threshold(best.threshold)
     if best.value.low > 0:
-        return Finding(
-            "best_threshold", f"The best threshold is {threshold(best.threshold)}: {worth}, cross-validated."
-        )
-    return Finding(
-        "no_evidence",
-        f"No threshold is shown to beat guessing: the best, {threshold(best.threshold)}, has {worth}, cross-validated.",
-    )
+        return Finding("best_threshold", f"At its best threshold, {cut}, it is {knowing(best.value.value)} {worth}.")
+    told = f"Not shown that a threshold beats guessing: at the best, {cut}, {unshown(best.value.high)}"
+    return Finding("no_evidence", f"{told} {worth}.")
 
 
 def _cheapest(sweep: Sweep) -> Finding:
@@ -138,9 +155,9 @@ def _cheapest(sweep: Sweep) -> Finding:
             f"On these items it is cheapest {'never' if point.bias == 0 else 'always'} to predict {positive!r} {given}."
         )
     else:
-        found = "cross-validated" if point.corrected else "on the items that chose it"
-        cost = f"cost {number(point.value.value)} per item ({ends(point.value)}), {found}"
-        said = f"The cheapest threshold {given} is {threshold(point.threshold)}: {cost}."
+        found = CROSSED if point.corrected else "on the items that chose it"
+        cost = f"it costs {number(point.value.value)} per item ({ends(point.value)}; {found})"
+        said = f"At the cheapest threshold {given}, {threshold(point.threshold)}, {cost}."
     side = min(("never", "always"), key=lambda each: sweep.cost[each])
     high = point.value.high if point.corrected else None  # what chose the threshold cannot show that it is cheaper
     doubt = point.bias not in (0, 1) and (high is None or sweep.cost[side] <= high)
@@ -152,14 +169,13 @@ def _constant(cost: Mapping[str, float], positive: Label) -> str:
     return f"Never predicting {positive!r} costs {number(cost['never'])} per item, always {number(cost['always'])}."
 
 
-def _judged(auc: Estimate) -> str:
+def _judged(sweep: Sweep, auc: Estimate) -> str:
+    """By the strengths of `evaluate`, for twice the area less one."""
     if auc.low is None or auc.high is None:
         return "Cannot tell how well the scores rank"
-    if auc.low > 0.5:
-        return "Better than guessing"
-    if auc.high < 0.5:
-        return "Worse than guessing (are the scores turned around?)"
-    return "Not shown to beat guessing"
+    few = min(item_counts(sweep.sample))
+    code = judged(2 * auc.low - 1, 2 * auc.high - 1, few, lambda: sweep.significance["mann_whitney"].p)
+    return STRENGTHS[code] + (f"; {few:,.0f} items of a class cannot settle it" if code == "probably" else "")
 
 
 def held_out(found: HeldOut) -> Iterator[Finding]:
@@ -206,22 +222,22 @@ def _ranked(label: Label, area: Estimate) -> str:
 def score_comparison(found: ScoreComparison) -> Iterator[Finding]:
     """Which scores rank better, by the area that was asked for; then where acting on one is worth more."""
     for name, swept in found.sweeps.items():
-        area = f"auc {coefficient(swept.auc.value)}{within(swept.auc)}"
-        yield Finding("ranks", f"{name!r}: {_judged(swept.auc).lower()}, {area}.")
+        yield Finding("ranks", f"{name!r}: {_judged(swept, swept.auc).lower()} ({quoted('auc', swept.auc)}).")
     leading = found.differences[0].measure
     pairs = [each for each in found.differences if each.measure == leading]
     family = f", adjusted for {len(pairs)} pairs" if len(pairs) > 1 else ""
     for each in pairs:
-        gap, sure = f"{each.measure} {coefficient(each.estimate.value)}{within(each.estimate)}", p_is(each.p_adjusted)
+        ahead = each.estimate.value > 0
+        best, rest = (each.first, each.second) if ahead else (each.second, each.first)
+        gap = f"difference {apart(each.estimate if ahead else each.estimate.turned())}, {p_is(each.p_adjusted)}{family}"
         if each.p_adjusted is None or each.p_adjusted != each.p_adjusted or each.estimate.low is None:
             why = each.estimate.note or "one of the areas is undefined"
             yield Finding("cannot_tell", f"Cannot tell {each.first!r} from {each.second!r}: {why}.")
         elif each.p_adjusted < 1 - found.level:
-            side = "better" if each.estimate.value > 0 else "worse"
-            yield Finding(side, f"{each.first!r} ranks {side} than {each.second!r}: {gap}, {sure}{family}.")
+            yield Finding("better", f"{best!r} ranks better than {rest!r} ({each.measure}: {gap}).")
         else:
-            told = f"No significant difference between {each.first!r} and {each.second!r}"
-            yield Finding("no_difference", f"{told}: {gap}, {sure}{family}.")
+            told = f"Not shown that {best!r} ranks better than {rest!r}"
+            yield Finding("no_difference", f"{told} ({each.measure}: {gap}).")
     for gained in found.net_benefit:
         yield _gained(gained, len(found.net_benefit))
 
