@@ -111,7 +111,7 @@ def test_label_sets_are_compared_in_words():
 
 def test_deploying_says_what_changes():
     text = informed.deploy(GOOD, prevalence=0.01, positive=0).verdict[0]
-    assert text.startswith("Where '0' is 1% of the items instead of 50%, precision is ")
+    assert text.startswith("Where '0' is 1% of the items instead of 50%, 8% of those it calls '0' are (95% CI ")
     assert text.endswith("instead of 90%.")  # of 100 predicted positive 90 are
 
 

@@ -250,7 +250,7 @@ def test_few_items_are_a_caution_before_the_claim():
 def test_four_right_of_four_is_no_evidence():
     """A coin does that one time in 16."""
     found = findings_of(informed.Counts([[2, 0], [0, 2]]))
-    assert found["informed"].startswith("Not shown to beat guessing: at most ")
+    assert found["informed"].startswith("Not shown to beat guessing: it knows at most ")
     assert "few_to_tell" in found
 
 
@@ -266,7 +266,7 @@ def test_a_predicted_word_for_no_answer_suggests_to_abstain():
         "Caution: it says 'unsure' 50% of the time, which is never an actual label: each counts as wrong."
     )
     assert [(each.code, each.told()) for each in evaluation.steps()] == [
-        ("abstain", "if 'unsure' means no answer: abstain='unsure'")
+        ("abstain", "say so if 'unsure' means no answer: the same with abstain='unsure'")
     ]
     assert "silent_label" not in findings_of(informed.count(["a", "unsure"] * 20, ["a", "unsure"] * 20))
 
@@ -276,7 +276,7 @@ def test_guessing_needs_an_interval_near_0():
     assert said([[1000, 1000], [1000, 1000]], "informed").startswith(
         "No better than guessing: at most 4% of the answers are known (informedness 0.000, 95% CI -0.03"
     )
-    assert said([[10, 10], [10, 10]], "informed").startswith("Not shown to beat guessing: at most ")
+    assert said([[10, 10], [10, 10]], "informed").startswith("Not shown to beat guessing: it knows at most ")
     small = said([[51_500, 48_500], [49_000, 51_000]], "informed")  # 0.025 with a standard error of 0.002
     assert small.startswith(
         "Better than guessing, but hardly: at most 3% of the answers are known (informedness 0.025, "

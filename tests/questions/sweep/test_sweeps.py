@@ -456,7 +456,7 @@ def test_text_says_the_verdict_first(data):
     actual, scores = data
     text = str(sweep(actual, scores))
     assert text.index("Better than guessing") < text.index("auc")
-    assert "turned around" in str(sweep(actual, -scores))
+    assert "Turned round: " in str(sweep(actual, -scores))
     assert "optimistic" not in text
     assert "optimistic" in str(sweep(actual, scores, draws=0))
     assert "Mean auc" in str(sweep_classes([0, 1, 2, 0], [[3, 1, 1], [1, 4, 1], [1, 1, 5], [2, 1, 1]]))
@@ -691,7 +691,7 @@ def test_precision_is_that_of_the_prevalence_asked_for():
     table = here.points["best"].table
     assert here.points["best"].precision == pytest.approx(table[0, 0] / table[:, 0].sum())
     assert there.points["best"].recall == here.points["best"].recall
-    for text in (there.report(), there.report("markdown"), there.report("html")):
+    for text in (there.report(every=True), there.report("markdown"), there.report("html")):
         assert "precision at 5%" in text
 
 

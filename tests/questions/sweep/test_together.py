@@ -142,8 +142,8 @@ def test_a_given_threshold_takes_scores_at_it_and_its_rates_are_those_of_the_tab
 def test_screen_page_picture_and_rows(data, tmp_path):
     found = sweep(*pair(data), benefit=RANGE)
     text = found.report()
-    assert ">=" in text
-    assert "may be best" in text
+    assert "from: the least score that is called" in text
+    assert "may be best" in found.report(every=True)
     assert {row["curve"] for row in found.chart("roc").rows} == {"old", "new"}
     assert {row["kind"] for row in found.chart("roc").rows} == {
         "curve",

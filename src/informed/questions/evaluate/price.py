@@ -92,10 +92,11 @@ class Pricing(Result):
         at = f"At these prices ({self.prices}) {told}" if self.prices else f"I{told[1:]}"
         there = "as much" if self._alike else self._brings(Estimate(self.always_value))
         gap = "" if self._alike else f" ({self._difference(self.over_always)})"
-        yield Finding(code, f"{at}: it {self._brings(self.value)}, {self.constantly} {there}{gap}.")
+        yield Finding("constant", f"{at}: it {self._brings(self.value)}, {self.constantly} {there}{gap}.", outcome=code)
         gained = f"{ALIKE} ({self._difference(self.gain)})"
         if abs(self.gain.value) <= 1e-9:
-            yield Finding("worthless", f"It is worth exactly what {ALIKE} is.")
+            told = "Profitable but worthless" if self.value.value > 0 else "Worthless"
+            yield Finding("worthless", f"{told}: {ALIKE} is worth exactly as much.")
         elif self.worthless:
             yield Finding("worthless", f"It is not shown to be worth more or less than {gained}.")
         else:

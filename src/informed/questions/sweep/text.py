@@ -97,7 +97,7 @@ def _cuts(of: str, cuts: Mapping[str, tuple[float, Estimate, Estimate]], sweep: 
     rows = [[of, "from", "recall", level, "specificity", level]]
     for name, (at, *rates) in cuts.items():
         rows.append([name, threshold(at), *(cell for rate in rates for cell in (number(rate.value), interval(rate)))])
-    return Grid("Thresholds", rows, about, legend=_legend(sweep), spared=1)
+    return Grid("Thresholds", rows, about, legend=_legend(sweep))
 
 
 def _legend(sweep: Sweep) -> str:
