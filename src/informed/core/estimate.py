@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, get_type_hints
+from typing import Any, ClassVar, Self, get_type_hints
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Estimate:
         """What guessing would show in a sample of this size, for the reader: the mean where it differs from chance."""
         return self.chance if self.chance_mean is None else self.chance_mean
 
-    def turned(self) -> Estimate:
+    def turned(self) -> Self:
         """The same with the other sign: a loss as an amount, a difference the other way round."""
         low, high = (None if end is None else -end for end in (self.high, self.low))
         return replace(self, value=-self.value, low=low, high=high)
