@@ -11,7 +11,7 @@ typedef struct {
 } Index;
 
 /* The 8 bytes of a record from a place on, or its last 8; all of them where it is shorter. */
-static uint64_t
+static inline uint64_t
 word_at(const unsigned char *record, Size at, Size width)
 {
     uint64_t word = 0;
@@ -23,7 +23,7 @@ word_at(const unsigned char *record, Size at, Size width)
     return word;
 }
 
-static uint64_t
+static inline uint64_t
 hashed(const unsigned char *record, Size width)
 {
     const uint64_t odd = 0x9E3779B97F4A7C15u;
@@ -36,7 +36,7 @@ hashed(const unsigned char *record, Size width)
     return hash ^ hash >> 32;
 }
 
-static int
+static inline int
 same(const unsigned char *one, const unsigned char *two, Size width)
 {
     uint64_t differ = 0;
@@ -46,13 +46,13 @@ same(const unsigned char *one, const unsigned char *two, Size width)
 }
 
 /* The slot of a record: the one that holds its code, or an empty one. */
-static size_t
-slot_of(Index *index, const unsigned char *record)
+static inline size_t
+slot_of(Index *index, const unsigned char *record, Size width)
 {
-    size_t slot = (size_t)hashed(record, index->width) & index->mask;
+    size_t slot = (size_t)hashed(record, width) & index->mask;
     for (; index->slots[slot] >= 0; slot = (slot + 1) & index->mask) {
-        const unsigned char *other = index->records + index->firsts[index->slots[slot]] * index->width;
-        if (same(other, record, index->width))
+        const unsigned char *other = index->records + index->firsts[index->slots[slot]] * width;
+        if (same(other, record, width))
             break;
         index->looks++;
     }
@@ -71,17 +71,17 @@ grow(Index *index)
     index->mask = slots - 1;
     memset(index->slots, 0xFF, slots * sizeof *index->slots);
     for (int32_t code = 0; code < index->met; code++)
-        index->slots[slot_of(index, index->records + index->firsts[code] * index->width)] = code;
+        index->slots[slot_of(index, index->records + index->firsts[code] * index->width, index->width)] = code;
     return 1;
 }
 
 /* The code of each record, in the order they are met; 0 where they are too many, collide too often or lack memory. */
-static int
-code_records(Index *index, int32_t *codes, Size n)
+static inline int
+coded(Index *index, int32_t *codes, Size n, Size width)
 {
     for (Size at = 0; at < n; at++) {
-        const unsigned char *record = index->records + at * index->width;
-        size_t slot = slot_of(index, record);
+        const unsigned char *record = index->records + at * width;
+        size_t slot = slot_of(index, record, width);
         if (index->slots[slot] >= 0) {
             codes[at] = index->slots[slot];
             continue;
@@ -94,6 +94,20 @@ code_records(Index *index, int32_t *codes, Size n)
             return 0;
     }
     return 1;
+}
+
+/* The same with the widths of short texts known to the compiler, which makes a loop of its own for each. */
+static int
+code_records(Index *index, int32_t *codes, Size n)
+{
+    switch (index->width) {
+#define WIDTH(width) \
+    case width: \
+        return coded(index, codes, n, width);
+        WIDTH(4) WIDTH(8) WIDTH(12) WIDTH(16) WIDTH(20) WIDTH(24) WIDTH(28) WIDTH(32) WIDTH(40) WIDTH(48)
+#undef WIDTH
+    }
+    return coded(index, codes, n, index->width);
 }
 
 static PyObject *
