@@ -7,12 +7,16 @@ it is where that package is not installed, and one that says ``<!-- run by: FILE
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
+
+import warm
 
 ROOT = Path(__file__).parents[2]
 CONSOLE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -20,6 +24,8 @@ PYTHON = re.compile(r"^```python\n(?P<code>.*?)^```$(?:\n\n^```text\n(?P<shown>.
 NEEDS = re.compile(r"<!-- needs: (\w+) -->")
 RUN_ELSEWHERE = "<!-- run by: "
 BETWEEN = "=== next block ==="
+QUOTED = r"""'[^']*'|"[^"$`\\]*"|[^\s'"$`\\|;&<>()*?\[\]~#!{}]"""  # what a shell takes as it is
+PLAIN = re.compile(rf"informed((?:\s|{QUOTED})*)(?:\|(.*))?")
 
 
 def pages() -> list[Path]:
@@ -46,21 +52,25 @@ def _session(block: str, folder: str) -> str:
 def _run(command: str, folder: str) -> str:
     """What a shell prints, errors too; ``informed`` and ``pytest`` are those of this interpreter."""
     programs = "".join(f'{name}() {{ "{sys.executable}" -m {name} "$@"; }}\n' for name in ("informed", "pytest"))
-    shell = f"{programs}{command}"
-    done = subprocess.run(["sh", "-c", shell], cwd=folder, env=_environment(), capture_output=True, text=True)
-    return done.stdout + done.stderr
+    how: dict[str, Any] = {"cwd": folder, "env": _environment(), "capture_output": True, "text": True}
+    if not (plain := PLAIN.fullmatch(command)):
+        done = subprocess.run(["sh", "-c", f"{programs}{command}"], **how)
+        return f"{done.stdout}{done.stderr}"
+    _, out, error = warm.run("informed", *shlex.split(plain[1]), folder=folder, environment=_environment())
+    if plain[2]:
+        done = subprocess.run(["sh", "-c", f"{programs}{plain[2]}"], input=out, **how)
+        out, error = done.stdout, f"{error}{done.stderr}"
+    return f"{out}{error}"
 
 
 def _script(blocks: list[str], folder: str) -> Iterator[str]:
     if not blocks:
         return iter(())
     script = f"print({BETWEEN!r})\n".join(blocks)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script], cwd=folder, env=_environment(), capture_output=True, text=True
-    )
-    if done.returncode:
-        raise RuntimeError(f"a Python block failed:\n{done.stderr}")
-    return iter(done.stdout.split(f"{BETWEEN}\n"))
+    done = warm.run(script, folder=folder, environment=_environment())
+    if done.code:
+        raise RuntimeError(f"a Python block failed:\n{done.error}")
+    return iter(done.out.split(f"{BETWEEN}\n"))
 
 
 def _with_output(block: re.Match[str], printed: str) -> str:

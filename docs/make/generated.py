@@ -1,8 +1,11 @@
 """Which pages and pictures follow from the code alone."""
 
+from collections.abc import Callable
+from functools import partial
+
 import informed
 from catalogue import index_page, measure_page, test_page, tests_page
-from charts import pictures
+from charts import DRAWN, picture
 from commands import command_pages
 from informed.inference.significance.catalogue import TESTS
 from informed.lab.papers import text
@@ -18,20 +21,26 @@ def papers() -> dict[str, str]:
     return pages | {f"papers/{name}": content.decode() for name, content in text.pictures().items()}
 
 
+def makers() -> dict[str, Callable[[], str]]:
+    """What makes each page and picture that follows from the code: path below docs/ to the function."""
+    made: dict[str, Callable[[], str]] = {
+        "measures/index.md": index_page,
+        "guides/index.md": questions_page,
+        "intervals.md": methods_page,
+        "methods/index.md": numbers_page,
+        "files.md": files_page,
+        "labels.md": labels_page,
+        "design.md": design_page,
+        "rooms.md": rooms_page,
+        "tests/index.md": tests_page,
+        "api.md": api_page,
+    }
+    made |= {f"measures/{each.name}.md": partial(measure_page, each) for each in informed.measures.find()}
+    made |= {f"tests/{each.name}.md": partial(test_page, each) for each in TESTS}
+    made |= {f"commands/{name}.md": partial(str, text) for name, text in command_pages().items()}
+    return made | {f"pictures/{name}.svg": partial(picture, name) for name in DRAWN}
+
+
 def generated() -> dict[str, str]:
     """Pages and pictures that follow from the code: path below docs/ to text."""
-    measures = {f"measures/{each.name}.md": measure_page(each) for each in informed.measures.find()}
-    tests = {f"tests/{each.name}.md": test_page(each) for each in TESTS}
-    commands = {f"commands/{name}.md": text for name, text in command_pages().items()}
-    lists = {"measures/index.md": index_page(), "guides/index.md": questions_page(), "intervals.md": methods_page()}
-    lists |= {"methods/index.md": numbers_page(), "files.md": files_page(), "labels.md": labels_page()}
-    lists |= {"design.md": design_page(), "rooms.md": rooms_page()}
-    return {
-        **lists,
-        **measures,
-        "tests/index.md": tests_page(),
-        **tests,
-        **commands,
-        "api.md": api_page(),
-        **pictures(),
-    }
+    return {name: make() for name, make in makers().items()}

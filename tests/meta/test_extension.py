@@ -131,10 +131,9 @@ def test_in_a_ledger(installed):
 
 def test_in_the_documentation(installed):
     """Pages that are made while it is installed hold it."""
-    made = f"import sys; sys.path.insert(0, {str(ROOT / 'docs' / 'make')!r}); from generated import generated\n"
-    made += (
-        "pages = generated()\nprint(pages['commands/luck.md'], pages['measures/fullest_cell.md'], pages['files.md'])"
-    )
+    made = f"import sys; sys.path.insert(0, {str(ROOT / 'docs' / 'make')!r}); from generated import makers\n"
+    made += "pages = makers()\n"
+    made += "print(*(pages[name]() for name in ('commands/luck.md', 'measures/fullest_cell.md', 'files.md')))"
     pages = printed(python(installed, "-c", made))
     assert "# informed luck\n" in pages
     assert "# fullest_cell\n" in pages

@@ -117,6 +117,7 @@ def house(copy):
     return ran(copy, *(f"tests/{each}" for each in rooms + meta), "-k", f"{new} or {whole}")
 
 
+@pytest.mark.combinations
 def test_one_more_measure(copy, house):
     assert "bennett_s" in informed(copy, "measures")
     assert "Bennett, Alpert & Goldstein 1954" in page(copy, "measures/bennett_s.md")
@@ -130,6 +131,7 @@ def test_one_more_measure(copy, house):
     assert "tests/golden/test_reproduction.py::test_pages_are_fresh" in house
 
 
+@pytest.mark.combinations
 def test_screens_are_written_anew(copy):
     """The screen of every measure holds the new one, and the snapshot of it is met."""
     screen = ("tests/writers/test_text.py::test_every_measure",)
@@ -140,6 +142,7 @@ def test_screens_are_written_anew(copy):
     assert ran(copy, *screen) == list(screen)
 
 
+@pytest.mark.combinations
 def test_one_more_way_to_an_interval(copy, house):
     asked = ("--rows", "actual", "--method", "agresti_coull", "--format", "json")
     told = informed(copy, "evaluate", "30 30; 12 28", *asked)
@@ -153,6 +156,7 @@ def test_one_more_way_to_an_interval(copy, house):
     assert any(each.startswith("tests/laws") and "agresti_coull" in each for each in house)
 
 
+@pytest.mark.combinations
 def test_one_more_kind_of_file(copy, house):
     rows = csv.read_csv(copy / "preds.csv")
     write_table(rows, str(copy / "preds.orc"))
@@ -163,6 +167,7 @@ def test_one_more_kind_of_file(copy, house):
     assert python(copy, "-c", OPENED) == "200\n200\n"
 
 
+@pytest.mark.combinations
 def test_one_more_command(copy, house):
     assert " labels " in informed(copy, "--help")
     assert informed(copy, "labels", *PREDS) == "rain\t5\nsun\t7\n"
@@ -171,6 +176,7 @@ def test_one_more_command(copy, house):
     assert any("test_help_examples" in each and "informed labels preds" in each for each in house)
 
 
+@pytest.mark.combinations
 def test_one_more_question(copy, house):
     sentence = "3 of 5 'rain' items were predicted as 'sun'."
     assert sentence in informed(copy, "confuse", *PREDS)
@@ -184,6 +190,7 @@ def test_one_more_question(copy, house):
     assert len([each for each in house if "test_result.py" in each and "confusion" in each]) > 3
 
 
+@pytest.mark.combinations
 def test_one_more_option(copy, house):
     assert "1 of 7 'sun' items were predicted as 'rain'." in informed(copy, "confuse", *PREDS, "--of", "sun")
     assert "`--of LABEL`" in page(copy, "commands/confuse.md")
@@ -196,6 +203,16 @@ def test_one_more_option(copy, house):
 
 def page(copy, name):
     return (copy / "docs" / name).read_text()
+
+
+def test_every_walk_finds_its_place(tmp_path):
+    """The changes alone; what they bring is tried on a whole copy, in ``./dev test combinations``."""
+    for path, language, text in changes():
+        target = tmp_path / path
+        if (ROOT / path).exists() and not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, target)
+        change(tmp_path, path, language, text)
 
 
 def test_a_walk_that_no_longer_fits_is_noticed(tmp_path):

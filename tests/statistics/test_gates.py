@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from informed.questions.check.compute import MET, MISSED, UNDECIDED
+from thorough import few
 
 sys.path.append(str(Path(__file__).parents[2] / "benchmarks" / "calibration"))
 gates = pytest.importorskip("gates")
@@ -20,8 +21,8 @@ def shares(*setting, many=MANY):
     return {name: found.count(name) / many for name in (MET, MISSED, UNDECIDED)}
 
 
-@pytest.mark.parametrize("labels", [2, 10])
-@pytest.mark.parametrize("after", [0.54, 0.8])
+@pytest.mark.parametrize("labels", few([2, 10], 1))
+@pytest.mark.parametrize("after", few([0.54, 0.8], 1))
 def test_a_collapse_on_new_items_is_never_met(labels, after):
     """60 shared items are answered as before, 190 new ones are not: of 30 nights none passes."""
     found = shares(labels, 250, 60, 0.95, after, 0.0)
@@ -30,6 +31,7 @@ def test_a_collapse_on_new_items_is_never_met(labels, after):
 
 
 @pytest.mark.parametrize("labels", [2, 10])
+@pytest.mark.combinations
 def test_an_unchanged_system_is_seldom_called_worse_and_more_items_decide(labels):
     """False in at most 5%: of 30 nights more than 4 with probability 0.02; and what is undecided becomes less."""
     found = [shares(labels, n, n * 24 // 100, 0.95, 0.95, 0.0) for n in (125, 500, 2000)]
@@ -38,6 +40,7 @@ def test_an_unchanged_system_is_seldom_called_worse_and_more_items_decide(labels
     assert found[2][MET] >= 0.95
 
 
+@pytest.mark.combinations
 def test_the_best_of_equal_systems_does_not_make_the_others_worse():
     """Of ten equal systems the best is lucky: unadjusted, an eleventh is called worse in about 10%."""
     rng = np.random.default_rng(9)

@@ -5,6 +5,7 @@ import pytest
 
 from informed.core.registry import get
 from strategies import paired_limits
+from thorough import few
 
 TABLES = 1000
 LEAST = {2: 0.947, 3: 0.936, 5: 0.936}  # Tango-MOVER; linearised on the smoothed joint table
@@ -39,9 +40,8 @@ SETTINGS = [
 ]
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_paired_informedness(setting):
-    n, prevalence, first, second, together = setting
+@pytest.mark.parametrize(("n", "prevalence", "first", "second", "together"), few(SETTINGS, 2), ids=str)
+def test_paired_informedness(n, prevalence, first, second, together):
     size = len(prevalence)
     truth = joint_truth(prevalence, first, second, together)
     measure = get("informedness")

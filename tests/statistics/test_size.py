@@ -1,6 +1,7 @@
 """The recommended p of informedness rejects chance about as often as it says, and the exact tests never more often."""
 
 import numpy as np
+import pytest
 from worlds import EVEN3, EVEN5, SKEW3, SKEW5, two_classes
 
 from informed.core.counts import Counts
@@ -64,6 +65,7 @@ def test_a_guesser_is_seldom_said_to_differ_from_a_constant_answer():
         assert np.mean([gap.low > 0 or gap.high < 0 for gap in gaps]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 300)
 
 
+@pytest.mark.combinations
 def test_prices_seldom_find_a_gain_where_there_is_none():
     """Twenty labels, two items each: the interval of the gain alone leaves out 0 in one table of seven."""
     tables = simulate(np.full((20, 20), 1 / 400), draws=120, rng=generator(810), n=40)

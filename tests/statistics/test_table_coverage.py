@@ -10,6 +10,7 @@ from scipy import stats
 from informed.inference.proportions import jeffreys_wilson
 from informed.inference.significance.independence import conditional_p, pearson
 from informed.inference.trial import trial
+from thorough import few
 
 GOAL, TABLES = 0.92, 1000
 
@@ -42,8 +43,8 @@ CORNERS = {
 }
 
 
-@pytest.mark.parametrize("measure", ["informedness", "edge", "markedness", "mcc", "kappa", "balanced_accuracy"])
-@pytest.mark.parametrize("corner", CORNERS)
+@pytest.mark.parametrize("measure", few(["informedness", "mcc", "edge", "markedness", "kappa", "balanced_accuracy"], 1))
+@pytest.mark.parametrize("corner", few(CORNERS, 3))
 def test_few_hits_of_many_classes(measure, corner):
     n, truth = CORNERS[corner]
     found = trial(measure, truth, n=n, tables=TABLES, seed=11)

@@ -47,6 +47,7 @@ def test_intervals_together_are_wider_than_those_of_fewer_groups():
         assert wide.high - wide.low > narrow.high - narrow.low
 
 
+@pytest.mark.combinations
 def test_equal_groups_are_seldom_said_to_lie_apart():
     """100 tables of three equal groups, 500 items in all; docs/coverage/gaps.md has more."""
     rng, said = np.random.default_rng(9), 0

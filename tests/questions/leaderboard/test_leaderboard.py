@@ -40,6 +40,7 @@ def test_a_rank_is_an_interval_that_ends_before_the_systems_shown_to_be_worse(le
     assert [each.ranks for each in leaderboard(ledger, "same").standings] == ["1 to 4"] * 4
 
 
+@pytest.mark.combinations
 def test_the_ranks_of_all_systems_hold_together():
     """At most 5 % of leaderboards may have a system whose true rank lies outside of its interval."""
     rng, truth = np.random.default_rng(5), {"a": 0.9, "b": 0.8, "c": 0.8, "d": 0.6}
@@ -181,6 +182,7 @@ def test_a_reversal_is_said(ledger):
     assert found.groups["small"]["b"] == informed.estimate(table(190, 200), "informedness")
 
 
+@pytest.mark.combinations
 def test_equal_systems_are_seldom_told_apart():
     """Six equal systems: a false difference in at most 5% of leaderboards (Holm); 200 of them."""
     rng = np.random.default_rng(4)
@@ -253,6 +255,7 @@ def test_systems_of_one_comparison_are_paired_with_their_clusters(ledger):
     assert last.p == found.differences[0].p
 
 
+@pytest.mark.combinations
 def test_equal_clustered_systems_are_seldom_told_apart():
     """Two equal systems whose clusters are all right or all wrong: from counts alone half of the pairs would differ."""
     rng = np.random.default_rng(5)

@@ -16,6 +16,7 @@ from informed.questions.judge import rates
 from informed.questions.plan import aims, solve
 from informed.questions.plan.aims import allocated
 from informed.readers.logs import Grades
+from thorough import few
 
 SEED = 2718
 COUNTS = Counts([[40, 10], [5, 45]], labels=("pass", "fail"))
@@ -76,7 +77,7 @@ def test_a_promised_area_is_what_fresh_scores_give():
 
 @pytest.mark.parametrize(
     ("value", "difference", "prevalence", "correlation"),
-    [(0.61, 0.12, 0.363, 0.0), (0.94, 0.04, 0.3, 0.5), (0.75, 0.2, 0.2, -0.3)],
+    few([(0.61, 0.12, 0.363, 0.0), (0.94, 0.04, 0.3, 0.5), (0.75, 0.2, 0.2, -0.3)], 1),
 )
 def test_a_promised_difference_of_areas_is_what_fresh_scores_give(value, difference, prevalence, correlation):
     """Two normal scores that correlate within each class, judged by `compare_auc`."""
