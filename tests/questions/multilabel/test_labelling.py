@@ -14,6 +14,7 @@ from informed.core.measures import proficiency
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 from informed.questions.multilabel.inference import guessing, shuffled
 from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.rename import at_random, relabelling
 from informed.readers.sets import read_sets
 from strategies import label_sets
 
@@ -244,6 +245,20 @@ def test_the_p_of_guessing_is_that_of_the_permutations(knows):
     drawn = [float(MEASURES["informedness"](each)) for each in shuffled(sets, draws=3000, rng=rng)]
     z = (float(MEASURES["informedness"](sets)) - np.mean(drawn)) / np.std(drawn)
     assert norm.isf(guessing(sets) / 2) == pytest.approx(abs(z), rel=0.06, abs=0.03)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("most", [10, 0])
+def test_sets_dealt_as_tables_alone_share_what_the_sets_share(weighted, most, monkeypatch):
+    """The best renaming of sets that are shuffled, found set by set; of many categories they are dealt whole."""
+    monkeypatch.setattr("informed.questions.multilabel.rename.DENSE", most)
+    rng = np.random.default_rng(2718)
+    weights = {"weights": rng.integers(1, 5, 60).astype(float)} if weighted else {}
+    sets = informed.multilabel(*_dealt(rng, 60, 6, 0.3, 0.4), level=None, **weights).sample
+    dealt = list(at_random(sets, draws=5, rng=np.random.default_rng(3)))
+    monkeypatch.undo()
+    whole = [relabelling(each).bits for each in shuffled(sets, draws=5, rng=np.random.default_rng(3))]
+    assert_allclose(dealt, whole, rtol=1e-9)
 
 
 def test_label_sets_dealt_at_random_are_seldom_called_better_or_worse():
