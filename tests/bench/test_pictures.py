@@ -316,6 +316,31 @@ def test_the_file_becomes_the_table_and_its_scores_the_threshold(opened, csv, ro
     becomes(page, "bench.state.table.flat().reduce((a, b) => a + b)", 600)
 
 
+def test_a_made_up_file_can_be_tried_and_a_file_be_dropped_anywhere(opened):
+    page = opened()
+    page.click("#try")
+    expect(page.locator("#groups button")).to_have_text(["south", "north"])
+    expect(page.locator("#opened")).to_contain_text("600 rows")
+    page.click("#use-file")
+    becomes(page, "bench.state.table.flat().reduce((a, b) => a + b)", 600)
+    expect(page.locator("#use-score")).to_be_visible()
+    page.evaluate("""() => {
+        const dropped = new DataTransfer();
+        dropped.items.add(new File(["y,p\\na,a\\nb,a\\n"], "dropped.csv"));
+        document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, bubbles: true, cancelable: true}));
+    }""")
+    expect(page.locator("#opened")).to_contain_text("dropped.csv: 2 rows, 1 misjudged")
+
+
+def test_another_predictor_is_no_group(opened, tmp_path):
+    rows = [f"{'yn'[i % 2]},{'yn'[i % 3 % 2]},{'yn'[i % 5 % 2]},{'ab'[i % 7 % 2]}" for i in range(100)]
+    (tmp_path / "two.csv").write_text("actual,model_a,model_b,region\n" + "\n".join(rows) + "\n")
+    page = opened()
+    page.set_input_files("#file", tmp_path / "two.csv")
+    expect(page.locator("#col-predicted")).to_have_value("1")
+    expect(page.locator("#col-by")).to_have_value("3")
+
+
 def test_an_id_column_and_an_empty_file_are_said(opened, csv, tmp_path):
     page = opened()
     page.set_input_files("#file", csv)

@@ -43,7 +43,7 @@ function drawBook() {
   const [rows, columns] = margins(items);
   const grey = range(GREY).map(() => bankroll(shuffled(chance, rows, columns), paid, chance));
   const own = bankroll(items, paid, chance);
-  const least = 0.02 * sum(rows.map((row, i) => row * Math.abs(paid[i][i]))) || 1e-9; // next to perfect answers nothing is nothing
+  const least = 0.1 * sum(rows.map((row, i) => row * Math.abs(paid[i][i]))) || 1e-9; // beside perfect answers nothing looks like nothing
   const all = [...own, ...grey.flat()], low = Math.min(...all, -least), high = Math.max(...all, least);
   const x = (step) => LEFT + (step / STEPS) * WIDTH, y = (value) => TOP + ((high - value) / (high - low)) * HEIGHT;
   const drawn = (roll, kind) => path(roll.map((value, step) => [x(step), y(value)]), kind);

@@ -1,19 +1,20 @@
 // Who is misjudged: a file opened in the page, its groups worst first, and the rows that went wrong.
 
-import { informedness, sum } from "./arithmetic.js";
+import { informedness, sum, range, clamp } from "./arithmetic.js";
 import { informednessLimits } from "./limits.js";
 import { splitCsv } from "./reading.js";
 import { readNumber } from "./numbers.js";
 import { setTable, end, MOST } from "./state.js";
 import { setScores } from "./threshold.js";
 import { coefficient, number, many, quoted } from "./words.js";
+import { random } from "./random.js";
 import { $, escaped, rect, line } from "./drawing.js";
 
 const SHOWN_GROUPS = 12, SHOWN_ROWS = 100, MOST_LABELS = 200;
 const FEW_NUMBERS = 12; // different numbers that may still be labels
 const GUESSES = {
   actual: /^(actual|truth|true|label|target|gold|class|diagnosis)|^y(_?true)?$/i,
-  predicted: /^(pred|yhat|y_hat|y_?pred|forecast|model|said|output|answer)|^p$/i,
+  predicted: /^(pred|yhat|y_hat|y_?pred|forecast|model|said|output|answer|test)|^p$/i,
   score: /^(score|prob|p_|confidence)/i,
 };
 const file = { name: "", head: [], rows: [] };
@@ -44,7 +45,8 @@ function guess() {
   const partner = (i) => labelled.find((j) => j !== i && values[j].size > 1 && [...values[j]].every((each) => values[i].has(each)));
   const actual = named("actual") ?? labelled.find((i) => partner(i) !== undefined) ?? labelled[0] ?? 0;
   const predicted = named("predicted", [actual]) ?? partner(actual) ?? labelled.find((i) => i !== actual) ?? Number(actual === 0);
-  const by = file.head.findIndex((_, i) => i !== actual && i !== predicted && values[i].size > 1 && values[i].size <= 40);
+  const answers = (i) => [...values[i]].every((each) => values[actual].has(each)); // another predictor is no group
+  const by = file.head.findIndex((_, i) => i !== actual && i !== predicted && values[i].size > 1 && values[i].size <= 40 && !answers(i));
   return { actual, predicted, by, score: file.head.findIndex((name, i) => GUESSES.score.test(name) && i !== actual && i !== predicted) };
 }
 
@@ -98,6 +100,7 @@ function judge() {
   $("use-file").onclick = () => {
     setTable("file", whole, labels);
     end();
+    $("verdict").scrollIntoView({ block: "center" });
   };
   scored(score, actual, labels);
 }
@@ -122,7 +125,7 @@ function listed(whole, by) {
     <td>${many(group.rows.length)}</td><td>${many(group.wrong.length)}</td><td>${number(group.value)}</td>
     <td class="ci">${group.limits ? group.limits.map((each) => number(each)).join(" to ") : ""}</td>
     <td class="strip" aria-hidden="true"><svg viewBox="-1 0 2 .14" preserveAspectRatio="none">${rect(Math.min(0, group.value), 0.03, Math.abs(group.value), 0.08, group.value < whole - 0.1 ? "bin far" : "bin has called")}${line(whole, 0, whole, 0.14, "whole")}</svg></td></tr>`;
-  const table = (part, offset) => `<table class="list"><thead><tr><th scope="col">${escaped(by < 0 ? "group" : file.head[by])}</th><th scope="col">rows</th><th scope="col">misjudged</th><th scope="col">informedness</th><th scope="col">95% CI</th><td></td></tr></thead><tbody>${
+  const table = (part, offset) => `<table class="list"><thead><tr><th scope="col">${escaped(by < 0 ? "group" : file.head[by])}</th><th scope="col">rows</th><th scope="col">misjudged</th><th scope="col">informedness</th><th scope="col">95% CI</th><td aria-hidden="true"><div class="ends"><span>-1</span><span>0</span><span>1</span></div></td></tr></thead><tbody>${
     part.map((each, i) => row(each, i + offset)).join("")}</tbody></table>`;
   const rest = groups.slice(SHOWN_GROUPS);
   $("groups").innerHTML = table(groups.slice(0, SHOWN_GROUPS), 0)
@@ -155,6 +158,15 @@ function exported() {
   URL.revokeObjectURL(link.href);
 }
 
+// A test at two sites, better at one of them, with scores: made here, from nobody's data.
+function madeUp() {
+  const chance = random(5), rows = range(600).map((i) => {
+    const ill = chance() < 0.3, north = chance() < 0.5, score = 0.5 + (ill ? 1 : -1) * (north ? 0.3 : 0.1) + 0.5 * (chance() + chance() - 1);
+    return [i + 1, north ? "north" : "south", ill ? "ill" : "well", score > 0.5 ? "ill" : "well", clamp(score, 0, 1).toFixed(3)];
+  });
+  return [["id", "site", "actual", "test", "score"], ...rows].map((row) => row.join(",")).join("\n");
+}
+
 async function openFile(given) {
   const text = await given.text(), found = parseCsv(text.includes("\0") ? "" : text);
   Object.assign(file, { name: given.name, ...found });
@@ -170,6 +182,14 @@ async function openFile(given) {
 
 export function startMisjudged() {
   $("file").addEventListener("change", ({ target }) => target.files[0] && openFile(target.files[0]));
+  $("try").addEventListener("click", () => openFile({ name: "Made-up file", text: madeUp }));
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (!event.dataTransfer.files.length) return;
+    openFile(event.dataTransfer.files[0]);
+    $("columns").scrollIntoView({ block: "center" });
+  });
   $("groups").addEventListener("click", ({ target }) => {
     const group = target.closest("button[data-group]");
     if (group) showRows(Number(group.dataset.group));
