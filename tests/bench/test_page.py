@@ -205,6 +205,21 @@ def test_explanations_open_with_the_keyboard(opened):
     expect(page.locator("#why-sensitivity")).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_an_explanation_opens_beside_its_button_and_inside_the_screen(opened, width):
+    page = opened(width=width, height=800)
+    for name in ("informedness", "markedness", "lrNegative"):
+        page.click(f"[popovertarget=why-{name}]")
+        beside = """name => {
+            const [button, note] = [`[popovertarget=why-${name}]`, `#why-${name}`].map(
+                each => document.querySelector(each).getBoundingClientRect());
+            const apart = Math.min(Math.abs(note.top - button.bottom), Math.abs(button.top - note.bottom));
+            return note.width > 0 && apart < 16 && note.left >= 0 && note.right <= innerWidth;
+        }"""
+        becomes(page, f"({beside})('{name}')", True)
+        page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")])
 @pytest.mark.parametrize("state", ["#table=26,14;202,3758", THREE], ids=["two", "three"])
 def test_nothing_that_axe_would_mind_and_nothing_that_sticks_out(opened, csv, width, scheme, state):

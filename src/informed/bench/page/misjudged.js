@@ -1,6 +1,6 @@
 // Who is misjudged: a file opened in the page, its groups worst first, and the rows that went wrong.
 
-import { informedness, sum, range, clamp } from "./arithmetic.js";
+import { informedness, sum, range } from "./arithmetic.js";
 import { informednessLimits } from "./limits.js";
 import { splitCsv } from "./reading.js";
 import { readNumber } from "./numbers.js";
@@ -161,8 +161,8 @@ function exported() {
 // A test at two sites, better at one of them, with scores: made here, from nobody's data.
 function madeUp() {
   const chance = random(5), rows = range(600).map((i) => {
-    const ill = chance() < 0.3, north = chance() < 0.5, score = 0.5 + (ill ? 1 : -1) * (north ? 0.3 : 0.1) + 0.5 * (chance() + chance() - 1);
-    return [i + 1, north ? "north" : "south", ill ? "ill" : "well", score > 0.5 ? "ill" : "well", clamp(score, 0, 1).toFixed(3)];
+    const ill = chance() < 0.3, north = chance() < 0.5, score = 1 / (1 + Math.exp((ill ? -1 : 1) * (north ? 2 : 0.7) - 4 * (chance() + chance() + chance() - 1.5)));
+    return [i + 1, north ? "north" : "south", ill ? "ill" : "well", score > 0.5 ? "ill" : "well", score.toFixed(3)];
   });
   return [["id", "site", "actual", "test", "score"], ...rows].map((row) => row.join(",")).join("\n");
 }

@@ -32,8 +32,17 @@ const figure = (key, name, about) => `<div class="number" id="m-${key}"><span cl
 export function startSummary() {
   $("measures").innerHTML = Object.entries(SHOWN).map(([key, about]) => figure(key, key, about)).join("");
   $("clinic").innerHTML = Object.entries(CLINIC).map(([key, [name, about]]) => figure(key, name, about)).join("");
+  document.addEventListener("toggle", ({ target, newState }) => newState === "open" && target.matches(".explained") && besideIts(target), true);
   $("prevalence").addEventListener("input", ({ target }) => setView({ prevalence: 1 / (1 + Math.exp(-target.value)) }));
   $("own").addEventListener("click", () => setView({ prevalence: null }));
+}
+
+// An explanation opens at the finger, below its button or above it.
+function besideIts(note) {
+  const at = document.querySelector(`[popovertarget="${note.id}"]`).getBoundingClientRect(), { width, height } = note.getBoundingClientRect();
+  const below = at.bottom + height + 8 < window.innerHeight;
+  note.style.left = `${clamp(at.left, 8, Math.max(8, window.innerWidth - width - 8))}px`;
+  note.style.top = `${Math.max(8, below ? at.bottom + 4 : at.top - height - 4)}px`;
 }
 
 let shown = {};
