@@ -68,6 +68,13 @@ def test_no_path_leads_out(path):
     assert client().get(path).status_code == 404
 
 
+def test_an_address_of_nothing_is_a_page_with_the_way_back():
+    lost = client().get("/nope<b>", headers={"Accept": "text/html"})
+    assert lost.status_code == 404
+    assert "There is no page at /nope&lt;b&gt;" in lost.text
+    assert 'href="/data"' in lost.text
+
+
 def upload(size, limit, path="/data"):
     content = b"actual,predicted\n" + b"a,b\n" * (size // 4)
     return client(upload_limit=limit).post(path, headers={"Origin": HERE}, files={"file": ("p.csv", content)})

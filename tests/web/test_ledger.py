@@ -137,6 +137,11 @@ def test_the_browser_names_no_ledger_and_writes_nothing(client, ledger, tmp_path
     assert list(ledger.export()) == before
 
 
+def test_an_address_with_a_task_in_the_place_of_the_question_is_its_history(client):
+    there = client.get("/ledger/nightly", follow_redirects=False)
+    assert (there.status_code, there.headers["location"]) == (307, "/ledger/history?task=nightly")
+
+
 def test_without_runs_the_page_says_how_to_record_one(tmp_path):
     file = tmp_path / "none.db"
     with TestClient(create_app(recorded=str(file)), base_url=HERE, headers={"Origin": HERE}) as client:

@@ -43,10 +43,20 @@ def asset(request: Request) -> Response:
 
 
 async def refused(request: Request, error: Exception) -> Response:
-    """Input that no field can be blamed for, in one line; a page where a reader waits for one."""
+    """Input that no field can be blamed for, in one line."""
+    return _said(request, str(error), 422)
+
+
+async def lost(request: Request, error: Exception) -> Response:
+    """An address of nothing."""
+    return _said(request, f"There is no page at {request.url.path[:100]}; open one of those above.", 404)
+
+
+def _said(request: Request, problem: str, status: int) -> Response:
+    """One line; a page where a reader waits for one."""
     if "text/html" in request.headers.get("accept", ""):
-        return pages.page("refused.html", 422, here="", problem=str(error))
-    return PlainTextResponse(f"{error}\n", 422)
+        return pages.page("refused.html", status, here="", problem=problem)
+    return PlainTextResponse(f"{problem}\n", status)
 
 
 async def broken(request: Request, error: Exception) -> Response:
@@ -111,6 +121,7 @@ def create_app(
         lifespan=_clearing,
         exception_handlers={
             InputError: refused,
+            404: lost,
             AbandonedError: nobody,
             ClientDisconnect: nobody,
             BrokenError: broken,

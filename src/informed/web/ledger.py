@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from informed.core.errors import InputError, choice
 from informed.core.result import Result
@@ -39,8 +39,10 @@ async def tasks(request: Request) -> Response:
 
 
 async def shown(request: Request) -> Response:
-    """A question about a task, and its answer."""
-    name = choice("question", today([request.path_params["tab"]])[0], TABS)
+    """A question about a task, and its answer; an address with a task in the place of the question is its history."""
+    name = today([request.path_params["tab"]])[0]
+    if name not in TABS:
+        return RedirectResponse(f"/ledger/history?{urlencode({'task': name})}")
     return HTMLResponse(*await worked(request, _page, name, asked_of(request), request.app.state.ledger))
 
 
