@@ -11,8 +11,10 @@ from informed.core.items import Items
 from informed.core.registry import find
 from informed.core.table import one_vs_rest
 from informed.inference.dependence import grouped
-from informed.inference.interval import interval
+from informed.inference.design import Independent
+from informed.inference.interval import METHODS, interval
 from informed.inference.jackknife import jackknife
+from informed.inference.sample import Sample
 
 WHOLE = [each for each in find(kind="table") if each.ready]
 ALL = [each for each in find() if each.ready]
@@ -51,6 +53,18 @@ def test_an_interval_lies_in_the_range_of_its_measure_and_short_of_a_perfect_val
         value = float(measure(sample.table))
         if np.isfinite(found.low) and np.isfinite(value):
             assert within(measure, sample.table.shape, value, found.low, found.high), (measure.name, found)
+
+
+@pytest.mark.parametrize("name", METHODS)
+@pytest.mark.parametrize("table", [[[0, 4], [5, 0]], [[2, 0, 1], [0, 0, 0], [1, 0, 3]]], ids=["two", "three"])
+def test_so_does_that_of_every_method_that_may_be_asked_for(name, table):
+    table = np.array(table, dtype=float)
+    for measure in ALL if len(table) == 2 else WHOLE:
+        if METHODS[name].applies(measure, Sample(Independent(table))):
+            with np.errstate(all="ignore"):
+                found, value = interval(measure, table, method=name, draws=100), float(measure(table))
+            if np.isfinite(found.low) and np.isfinite(value):
+                assert within(measure, table.shape, value, found.low, found.high), (measure.name, found)
 
 
 @settings(max_examples=25)

@@ -149,7 +149,8 @@ def ncx2(measure: Measure, sample: Sample) -> Limits:
             np.where(p > _chi2_cdf(statistic, degrees), 0.0, chndtrinc(statistic, np.maximum(degrees, 1), p)) / bits
             for p in (1 - np.asarray(tail), np.asarray(tail))
         ]
-        low, high = (measure.entropies(actual, predicted, actual + predicted - each) for each in found)  # type: ignore[misc]
+        known = (np.minimum(each, np.minimum(actual, predicted)) for each in found)  # neither tells more than it has
+        low, high = (measure.entropies(actual, predicted, actual + predicted - each) for each in known)  # type: ignore[misc]
         return np.asarray(low), np.asarray(high)
 
     return at

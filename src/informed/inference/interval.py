@@ -198,7 +198,8 @@ def limits_of(
         inner = used(measure, sample)
     limits = _trimmed(measure, sample, used.contains, inner, value, there)
     if method is None:  # who asks for a method gets that method, with its notes
-        limits = _within(measure, sample.table, _never_a_point(measure, sample, value, limits))
+        limits = _never_a_point(measure, sample, value, limits)
+    limits = _within(measure, sample.table, limits)
     if isinstance(inner, Tested):
         limits = Tested(limits, np.where(there, inner.p, np.nan)[()])
     return used, limits, _notes(measure, sample, used, sized, there, scarce)

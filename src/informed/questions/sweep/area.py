@@ -71,7 +71,7 @@ class Area(NamedTuple):
             pairs = zip(self.parts, self.tails, self.sizes, strict=True)
             steady = 2 * self.variance**2 / sum(part**2 * max(tail - 1, 1e-9) / size for part, tail, size in pairs)
         steady = min(steady, min(self.sizes) - 1)
-        return steady / (steady + STEADY)
+        return steady**2 / (steady**2 + STEADY**2)
 
     def reach(self, tail: float) -> float:
         """How far Student's t reaches to either side."""
