@@ -19,6 +19,8 @@ from informed.core.shape import held
 from informed.core.words import many
 from informed.ledger.rows import ITEMS, PACKED, RESTORE
 
+PACKING = 1  # of zlib: twice as fast as its usual 6, for a tenth more bytes
+
 
 @dataclass(frozen=True)
 class ItemRows:
@@ -45,12 +47,15 @@ class ItemRows:
             seen: set[str] = set()
             twice = next(each for each in names if each in seen or seen.add(each))  # type: ignore[func-returns-value]
             raise InputError(f"items: id {twice!r} occurs more than once; an id must name one item")
-        given = {name: [None if _absent(each) else plain(each) for each in column] for name, column in columns.items()}
-        labels = in_order({each for column in given.values() for each in column if each is not None})
-        code = {None: NONE} | {label: place for place, label in enumerate(labels)}
+        kinds = {each: None if _absent(each) else plain(each) for each in set().union(*columns.values())}
+        labels = in_order({each for each in kinds.values() if each is not None})
+        place = {None: NONE} | {label: at for at, label in enumerate(labels)}
+        code = {each: place[label] for each, label in kinds.items()}
         order = sorted(range(len(names)), key=names.__getitem__)
-        coded = {name: tuple(code[column[place]] for place in order) for name, column in given.items()}
-        return cls(labels, tuple(names[place] for place in order), coded.pop("actual"), coded)
+        coded = {
+            name: tuple(map(list(map(code.__getitem__, column)).__getitem__, order)) for name, column in columns.items()
+        }
+        return cls(labels, tuple(map(names.__getitem__, order)), coded.pop("actual"), coded)
 
     def with_hashes(self, key: str) -> ItemRows:
         """The same with ids that cannot be read back without the key."""
@@ -66,7 +71,7 @@ class ItemRows:
     def packed(self) -> bytes:
         """The rows in few bytes."""
         data = {"labels": self.labels, "ids": self.ids, "actual": self.actual, "predicted": dict(self.predicted)}
-        return zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 6)
+        return zlib.compress(json.dumps(data, separators=(",", ":")).encode(), PACKING)
 
     @classmethod
     def unpacked(cls, document: bytes, hashed: bool = False) -> ItemRows:
@@ -129,6 +134,11 @@ def shared(first: tuple[str, Items], second: tuple[str, Items]) -> Items | dict[
         return Items.of(actual, {one: _by_id(before, 1)[here], two: _by_id(after, 1)[there]}, labels)
     note = f"{many(int(same.sum()), 'item')} in both, of {sizes[0]:,} and {sizes[1]:,}; all items count"
     return {one: replace(before, notes=(note,)), two: replace(after, notes=(note,))}
+
+
+def actual_of(data: Items) -> list[Label | None]:
+    """The actual label of each cluster, None where it is not known."""
+    return [None if code == NONE else data.labels[code] for code in _by_id(data, 0).tolist()]
 
 
 def _by_id(data: Items, column: int) -> np.ndarray[Any, np.dtype[np.int64]]:

@@ -3,7 +3,8 @@
 import json
 import sys
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -30,6 +31,7 @@ class Reading:
 
     place: Place
     _store: Store
+    _held: Mapping[str, dict[str, Saved]] = {}
 
     def runs(
         self,
@@ -120,7 +122,19 @@ class Reading:
     def statistics_of(self, runs: Iterable[Run | str]) -> list[dict[str, Saved]]:
         """Return the statistics of many runs."""
         ids = [self._id(each) for each in runs]
+        if self._held.keys() >= set(ids):
+            return [self._held[each] for each in ids]
         return [read(run, rows) for run, rows in zip(ids, self._documents(ids), strict=True)]
+
+    @contextmanager
+    def at_once(self, runs: Iterable[Run]) -> Iterator[None]:
+        """Read the statistics of some runs together; what is asked of them inside of the block is not read again."""
+        found = list(runs)
+        self._held = dict(zip((each.id for each in found), self.statistics_of(found), strict=True))
+        try:
+            yield
+        finally:
+            self._held = {}
 
     def counts(self, run: Run | str, system: str | None = None) -> Counts:
         """Return the counts of a run.
@@ -268,7 +282,12 @@ class Reading:
         )
 
     def estimates(
-        self, runs: Iterable[Run] | None = None, *, task: str | None = None, measure: str | None = None
+        self,
+        runs: Iterable[Run] | None = None,
+        *,
+        task: str | None = None,
+        system: str | None = None,
+        measure: str | None = None,
     ) -> list[Recorded]:
         """List the leading numbers as they were when recorded; any other follows from the statistics.
 
@@ -276,15 +295,15 @@ class Reading:
         ----------
         runs
             Only those of these runs.
-        task, measure
-            Only those of this task, or measure.
+        task, system, measure
+            Only those of this task, system or measure.
 
         Returns
         -------
         list of Recorded
             One for each run, system, group, label and measure, in the order of time.
         """
-        equal = {"task": task, "measure": measure}
+        equal = {"task": task, "system": system, "measure": measure}
         where = [f"{name} = ?" for name, value in equal.items() if value is not None]
         values = [value for value in equal.values() if value is not None]
         chosen = f" WHERE {' AND '.join(where)}" if where else ""

@@ -23,10 +23,10 @@ def _unpacked(value: Any) -> Any:
     return data
 
 
-def _code(value: Any) -> int:
-    if type(value) is not int or value < -1:
+def _codes(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, (list, tuple)) or not set(map(type, value)) <= {int} or min(value, default=0) < -1:
         raise TypeError
-    return value
+    return tuple(value)
 
 
 ID = Shape("32 hexadecimal digits", _identity)
@@ -34,7 +34,7 @@ YES = Shape("0 or 1", lambda value: bool((0, 1).index(value)))
 KEY = Shape("hexadecimal digits", lambda value: bytes.fromhex(value) and value)
 PACKED = Shape("packed rows of items", _unpacked)
 DOCUMENT = in_json(Shape("a saved statistic", dict))
-CODES = listed(Shape("a code", _code), "a list of codes")
+CODES = Shape("a list of codes", _codes)
 FIGURES = dict.fromkeys(("value", "low", "high", "chance", "level"), maybe(NUMBER))
 ABOUT = {"task": TEXT, "dataset": TEXT, "fingerprint": TEXT, "system": TEXT, "version": TEXT}
 

@@ -390,9 +390,9 @@ def history(
     runs = ledger.runs(task, **chosen) if system is None else runs_of(ledger, task, system, **chosen)[1]
     name = _named(ledger, task, system, measure, len(runs))
     kept: dict[str, list[Recorded]] = {}
-    for each in _kept(ledger, task, name):
+    for each in _kept(ledger, task, system, name):
         kept.setdefault(each.run, []).append(each)
-    every = system is None and since is None and last is None
+    every = since is None and last is None
     if every and len(kept) == len(runs) and all(each.level in (None, level) for row in kept.values() for each in row):
         return told(task, name, [_point(each) for row in kept.values() for each in row], level)
     points = [point for run in runs for point in _points(ledger, run, kept.get(run.id, ()), system, name, level)]
@@ -414,12 +414,13 @@ def _named(ledger: Ledger, task: str, system: str | None, measure: str | None, r
         raise InputError(unlisted(measure, names, "`informed measures`"), argument="measure", value=measure) from None
 
 
-def _kept(ledger: Ledger, task: str, name: str) -> list[Recorded]:
+def _kept(ledger: Ledger, task: str, system: str | None, name: str) -> list[Recorded]:
     """The numbers of whole runs as they were recorded; of a label where it is named, ``rate[ill]``."""
     bare, _, label = name.partition("[")
-    found = ledger.estimates(task=task, measure=name)
+    of: dict[str, Any] = {"task": task, "system": system}
+    found = ledger.estimates(**of, measure=name)
     if label:
-        of_label = ledger.estimates(task=task, measure=bare)
+        of_label = ledger.estimates(**of, measure=bare)
         found += [each._replace(label="") for each in of_label if each.label == label.removesuffix("]")]
     return [each for each in found if not each.group and not each.label and each.value is not None]
 

@@ -6,7 +6,8 @@ Systems in the order of a measure, tied where no test tells them apart.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -26,23 +27,25 @@ from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.metrics import Figure
 from informed.core.record import Record
-from informed.core.registry import get
+from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.signature import signature
+from informed.core.table import Array, as_table
 from informed.core.words import ci, coefficient, interval, many, named, number, p_cell, p_is, points, within
 from informed.inference.adjustment import adjust
 from informed.inference.dependence import grouped
-from informed.inference.estimates import estimate
+from informed.inference.estimates import estimate, estimates
 from informed.inference.interval import check_level, limits_of
 from informed.inference.pairing import correlations
 from informed.inference.proportions import mover
 from informed.inference.sizing import for_effect
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
-from informed.ledger.items import shared
+from informed.ledger.items import actual_of, shared
 from informed.ledger.statistics import design_of, once, summed
 
-MOST = 60  # systems: every pair of them is tested
+MOST = 60  # systems: beyond, pairs on the same items are no longer tested item by item
+AT_ONCE = 20_000  # pairs
 DEVIATES = np.linspace(0, 8, 81)  # where limits are looked at, to find the p between
 MATTERS = 0.05  # the difference to plan for
 SHOWN, SHOWN_GROUPS = 12, 4  # systems and groups, which are columns, on the default screen
@@ -135,6 +138,9 @@ class Leaderboard(Result):
         else:
             p = max(each.p or 0.0 for each in others)
             yield Finding("best", f"Best: {value}, shown to be better than every other (largest {p_is(p)}).")
+        if len(self.standings) > MOST:
+            told = "pairs are compared by the intervals of both, and how far the items that both answered move together"
+            yield Finding("many", f"More than {MOST} systems: {told}.")
         for why in dict.fromkeys(each.apart for each in others if each.apart):
             pair = f"{named([each.system for each in others if each.apart == why])} and {first.system!r}"
             yield Finding("not_paired", f"Not paired: {pair} are compared as independent samples, because {why}.")
@@ -144,10 +150,13 @@ class Leaderboard(Result):
         if other := [each.system for each in others if each.other_data]:
             told = f"{named(other)} and {first.system!r} were not measured on the same data"
             yield Finding("other_data", f"Other data: {told}; a difference may be one between the data.")
-        for each in self.standings:
-            if each.distinct is not None and each.n is not None and each.distinct < each.n:
-                told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct, 'item')}"
-                yield Finding("repeat", f"Items repeat: {told}; intervals and tests allow for it.")
+        repeating = [each for each in self.standings if each.distinct is not None and each.n and each.distinct < each.n]
+        for each in repeating[:SHOWN_GROUPS]:
+            told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct or 0, 'item')}"
+            yield Finding("repeat", f"Items repeat: {told}; intervals and tests allow for it.")
+        if more := repeating[SHOWN_GROUPS:]:
+            told = f"so do those of {named([each.system for each in more])}"
+            yield Finding("repeat", f"Items repeat: {told}; intervals and tests allow for it.")
         if unknown := [each.system for each in self.standings if each.distinct is None]:
             told = f"{named(unknown)} kept no ids, so an item that came again counts as another one"
             yield Finding("may_repeat", f"Items may repeat: {told}.")
@@ -263,41 +272,39 @@ def ranked(
     groups: Mapping[str, Mapping[str, Sample]] | None = None,
     distinct: Mapping[str, int | None] | None = None,
     data: Mapping[str, frozenset[str]] | None = None,
+    known: Mapping[str, Items | None] | None = None,
 ) -> Leaderboard:
     """The standings, by tests of every pair: on the same items, on samples that share some, or on independent ones.
 
     ``distinct``: how many items each system has, an item that came again counted once; None where that is not known.
-    ``data``: what tells the data of each system apart, where that is known.
+    ``data``: what tells the data of each system apart, where that is known. ``known``: the items whose clusters are
+    ids, which tell what very many systems share.
     """
-    if len(counts) > MOST:
-        raise InputError(
-            f"{len(counts):,} systems are too many to test every pair; choose some by {arg('since')} or {arg('tags')}"
-        )
-    found = {name: estimate(each, measure, level=level) for name, each in counts.items()}
+    found = _estimated(counts, measure, level)
     sign = -1 if get(measure).higher_is_better is False else 1
     order = sorted(found, key=lambda name: -sign * found[name].value)
-    both = {pair: paired(*pair) for pair in combinations(order, 2)}
+    pairs = list(combinations(order, 2))
+    both = {pair: paired(*pair) for pair in pairs} if len(order) <= MOST else {}
     same = {pair: _paired_p(items, measure, level) for pair, items in both.items() if isinstance(items, Items)}
-    partly = [pair for pair, items in both.items() if isinstance(items, dict)]
-    apart = _apart(found, counts, measure, [pair for pair in both if pair not in same], partly)
-    p = adjusted({pair: (same | apart)[pair] for pair in both})
-    better, worse = (
-        {name: sum(p[pair] <= 1 - level for pair in p if pair[end] == name) for name in order} for end in (1, 0)
-    )
-    known = {name: (data or {}).get(name, frozenset()) for name in order}
+    partly = {pair for pair, items in both.items() if isinstance(items, dict)}
+    if not both:
+        trusted = _told_alike({name: each for name, each in (known or {}).items() if each is not None})
+        partly = set(combinations((name for name in order if name in trusted), 2))
+    p = same | _apart(found, counts, measure, [pair for pair in pairs if pair not in same], partly)
+    p = adjusted({pair: p[pair] for pair in pairs})
+    shown = [pair for pair, each in p.items() if each <= 1 - level]
+    better, worse = (Counter(pair[end] for pair in shown) for end in (1, 0))
+    origin = {name: (data or {}).get(name, frozenset()) for name in order}
     standings = tuple(
         Standing(
             1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
             *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n), len(order) - worse[name],
-            isinstance(both.get((order[0], name)), str) and all(known.values()) and known[name] != known[order[0]],
+            not isinstance(both.get((order[0], name)), Items | dict)
+            and all(origin.values()) and origin[name] != origin[order[0]],
         )
         for name in order
     )  # fmt: skip
-    inside = {
-        group: {name: estimate(each, measure, level=level) for name, each in row.items()}
-        for group, row in (groups or {}).items()
-    }
-    shown = [pair for pair, each in p.items() if each <= 1 - level]
+    inside = {group: _estimated(row, measure, level) for group, row in (groups or {}).items()}
     turned = {
         (group, *pair): each
         for group, row in (groups or {}).items()
@@ -326,36 +333,92 @@ def _paired_p(items: Items, measure: str, level: float) -> float:
     return float(difference.p if difference.p is not None else 1.0)
 
 
+def _estimated(samples: Mapping[str, Sample], measure: str, level: float) -> dict[str, Estimate]:
+    """The measure of each system; that of very many, where they are alike, at once."""
+    if len(samples) <= MOST:
+        return {name: estimate(each, measure, level=level) for name, each in samples.items()}
+    found: dict[str, Estimate] = {}
+    names, (asked, seen) = list(samples), _one_label(measure, list(samples.values()))
+    for places, batch in _alike(seen):
+        several = (
+            estimates(asked, batch, level=level).each() if len(places) > 1 else [estimate(batch, asked, level=level)]
+        )
+        found |= dict(zip([names[place] for place in places], several, strict=True))
+    return {name: found[name] for name in names}
+
+
+def _one_label(measure: str, samples: Sequence[Sample]) -> tuple[Measure, list[Sample]]:
+    """The measure without its label, and the samples with that label against the rest."""
+    asked, label = replace(get(measure), label=None), get(measure).label
+    return asked, [each if label is None else each.one_vs_rest(written(label, each.labels)) for each in samples]
+
+
+def _alike(samples: Sequence[Sample]) -> Iterator[tuple[list[int], Any]]:
+    """Plain counts in which all of the same labels occur, as one batch of tables; any other sample alone."""
+    found: dict[Any, list[int]] = {}
+    for place, each in enumerate(samples):
+        plain = isinstance(each, Counts) and each.square and not each.weighted and not each.by and each.n is not None
+        whole = plain and bool((each.table.sum(0) + each.table.sum(1)).all())
+        found.setdefault(each.labels if whole else place, []).append(place)
+    for places in found.values():
+        tables = [samples[place] for place in places]
+        yield places, tables[0] if len(places) == 1 else np.stack([as_table(each) for each in tables])
+
+
+def _told_alike(known: Mapping[str, Items]) -> set[str]:
+    """The systems whose ids can be trusted: an id with two actual labels names two items, and its systems are apart."""
+    labels: dict[str, Any] = {}
+    doubtful: set[str] = set()
+    every = {name: dict(zip(each.clusters, actual_of(each), strict=True)) for name, each in known.items()}
+    for items in every.values():
+        for id, label in items.items():
+            if label is not None and labels.setdefault(id, label) != label:
+                doubtful.add(id)
+    return {name for name, items in every.items() if doubtful.isdisjoint(items)}
+
+
 def _apart(
     found: Mapping[str, Estimate],
     samples: Mapping[str, Sample],
     measure: str,
     pairs: Iterable[Pair],
-    partly: Sequence[Pair] = (),
+    partly: Collection[Pair] = (),
 ) -> dict[Pair, float]:
     """The p of pairs of samples, from the limits of both values at many levels; ``partly``: those that share items."""
     from scipy.special import ndtr
 
     tested = list(pairs)
-    used = [name for name in samples if any(name in pair for pair in tested)]
-    asked, label = replace(get(measure), label=None), get(measure).label
-    seen = [
-        each if label is None else each.one_vs_rest(written(label, each.labels))
-        for each in (samples[name] for name in used)
-    ]
-    together = correlations(asked, seen)
-    ends: dict[str, Any] = {}
-    for name, each in zip(used, seen, strict=True):
-        limits = limits_of(asked, grouped(each) if isinstance(each, Items) else each)[1]
-        ends[name] = found[name].value, tuple(np.array([limits(tail) for tail in ndtr(-DEVIATES)], dtype=float).T)
-    p = {}
-    for pair in tested:
-        high, low = sorted(pair, key=lambda name: -found[name].value)
-        common = together[used.index(high), used.index(low)] if pair in partly else 0.0
-        lower = mover(ends[high], ends[low], common)[0]
-        z = np.interp(0.0, lower[::-1], DEVIATES[::-1])  # the deviate at which the interval of the difference reaches 0
-        p[pair] = 1.0 if np.isnan(lower).any() else float(2 * ndtr(-z))
+    within = {name for pair in tested for name in pair}
+    used = [name for name in samples if name in within]
+    asked, seen = _one_label(measure, [samples[name] for name in used])
+    ends = np.empty((len(used), 2, len(DEVIATES)))
+    for places, batch in _alike(seen):
+        limits = limits_of(asked, grouped(batch) if isinstance(batch, Items) else batch)[1]
+        ends[places] = np.array([limits(tail) for tail in ndtr(-DEVIATES)]).reshape(len(DEVIATES), 2, -1).T
+    value, together = np.array([found[name].value for name in used]), correlations(asked, seen) if partly else None
+    p: dict[Pair, float] = {}
+    place = {name: at for at, name in enumerate(used)}
+    for start in range(0, len(tested), AT_ONCE):
+        some = tested[start : start + AT_ONCE]
+        high, low = np.array([sorted((place[a], place[b]), key=lambda at: -value[at]) for a, b in some]).T
+        common: Any = 0.0
+        if together is not None:
+            common = np.where([pair in partly for pair in some], together[high, low], 0.0)[:, None]
+        sides = ((value[side, None], (ends[side, 0], ends[side, 1])) for side in (high, low))
+        lower = mover(*sides, common)[0]
+        z = np.where(np.isnan(lower).any(1), 0.0, _reaches(lower))
+        p |= dict(zip(some, (2 * ndtr(-z)).tolist(), strict=True))
     return p
+
+
+def _reaches(lower: Array) -> Array:
+    """The deviate at which each row of lower limits reaches 0; the last one where none does."""
+    first = np.argmax(lower <= 0, axis=1)
+    first = np.where((lower <= 0).any(1), first, len(DEVIATES) - 1)
+    before, rows = np.maximum(first - 1, 0), np.arange(len(lower))
+    above, below = lower[rows, before], lower[rows, first]
+    part = np.divide(above, above - below, out=np.ones(len(lower)), where=(above > below) & (below <= 0))
+    return np.where(first == 0, 0.0, DEVIATES[before] + part * (DEVIATES[first] - DEVIATES[before]))
 
 
 def reversals(
@@ -423,9 +486,10 @@ def leaderboard(
     if not runs:
         raise InputError(f"no run of task {task!r} matches; leave out a condition")
     entries = _entries(runs)
-    known = {name: _identified(ledger, each) for name, each in entries.items()}
-    counts = {name: known[name] or _summed(ledger, each) for name, each in entries.items()}
-    groups = {} if by is None else _grouped(ledger, entries, by)
+    with ledger.at_once(runs):
+        known = {name: _identified(ledger, each) for name, each in entries.items()}
+        counts = {name: known[name] or _summed(ledger, each) for name, each in entries.items()}
+        groups = {} if by is None else _grouped(ledger, entries, by)
 
     def paired(first: str, second: str) -> Items | dict[str, Items] | str:
         one, two = known[first], known[second]
@@ -441,7 +505,14 @@ def leaderboard(
     data = {
         name: frozenset(run.fingerprint or run.dataset for run, _ in those) - {""} for name, those in entries.items()
     }
-    how: dict[str, Any] = {"paired": paired, "by": by, "groups": groups, "distinct": distinct, "data": data}
+    how: dict[str, Any] = {
+        "paired": paired,
+        "by": by,
+        "groups": groups,
+        "distinct": distinct,
+        "data": data,
+        "known": known,
+    }
     return ranked(task, counts, size, str(get(measure)), level, **how)
 
 

@@ -284,3 +284,41 @@ def test_what_is_refused(ledger):
     ):
         with pytest.raises(InputError, match=said):
             leaderboard(ledger, **{"task": "t", **given})
+
+
+def test_very_many_systems_are_ranked_as_a_few_are(ledger, monkeypatch):
+    """The same numbers, p and ranks of independent samples; of shared items the p of both intervals moving together."""
+    rng = np.random.default_rng(11)
+    for system, right in {"a": 90, "b": 88, "c": 60, "d": 0, "e": 75}.items():
+        ledger.record(table(right), task="apart", system=system, fingerprint=system)
+    actual = rng.integers(0, 2, 200)
+    for system, share in {"one": 0.9, "two": 0.8, "three": 0.5}.items():
+        said = np.where(rng.random(200) < share, actual, 1 - actual)
+        names, found = night(rng, np.arange(200), actual, said)
+        ledger.record(found, task="shared", system=system, **names)
+    few = {task: leaderboard(ledger, task) for task in ("apart", "shared")}
+    monkeypatch.setattr(informed.questions.leaderboard, "MOST", 1)
+    several = {task: leaderboard(ledger, task) for task in ("apart", "shared")}
+    for task, rtol in {"apart": 1e-9, "shared": 0.6}.items():
+        for each, other in zip(few[task].standings, several[task].standings, strict=True):
+            assert (each.system, each.ranks, each.n) == (other.system, other.ranks, other.n)
+            assert_allclose(
+                [each.estimate.value, each.estimate.low, each.estimate.high],
+                [other.estimate.value, other.estimate.low, other.estimate.high],
+            )
+            assert_allclose(each.p or 0, other.p or 0, rtol=rtol, atol=1e-9)
+    assert any(each.startswith("More than 1 systems: ") for each in several["apart"].verdict)
+
+
+def test_an_id_with_two_actual_labels_tells_very_many_systems_nothing(ledger, monkeypatch):
+    monkeypatch.setattr(informed.questions.leaderboard, "MOST", 1)
+    rng = np.random.default_rng(12)
+    for system, turned in {"a": 0, "b": 0, "c": 1}.items():
+        actual = np.r_[[turned], np.tile([0, 1], 50)]
+        said = np.where(rng.random(101) < 0.9, actual, 1 - actual)
+        names, found = night(rng, np.arange(101), actual, said)
+        ledger.record(found, task="t", system=system, **names)
+    entries = {each.system: ledger.identified([each], each.system) for each in ledger.runs("t")}
+    assert informed.questions.leaderboard._told_alike(entries) == set()
+    assert informed.questions.leaderboard._told_alike({each: entries[each] for each in "ab"}) == {"a", "b"}
+    assert len(leaderboard(ledger, "t").standings) == 3

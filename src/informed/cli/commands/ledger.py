@@ -95,8 +95,8 @@ def answer(given: Given) -> None:
         raise InputError("--hash goes with --verify")
     ways = {"--import": given["importing"], "--export": exporting, "--show": shown}
     ways |= {"--verify": given["verifying"], "--keep": given["age"]}
-    if len(asked := [way for way, each in ways.items() if each]) > 1:
-        raise InputError(f"{asked[0]} and {asked[1]} ask for different things; give one of them")
+    if len(ways_taken := [way for way, each in ways.items() if each]) > 1:
+        raise InputError(f"{ways_taken[0]} and {ways_taken[1]} ask for different things; give one of them")
     whole = ("task", "system", "tags", "since", "last")
     if given["verifying"] and (some := next((name for name in whole if given[name]), None)) is not None:
         raise InputError(f"--verify reads the whole chain; leave {arg(some)} out")
@@ -111,6 +111,10 @@ def answer(given: Given) -> None:
         if task is not None:
             known_task(ledger, task)
         chosen = {name: given[name] for name in ("system", "tags", "since", "last")}
+        if task is not None and not (ways_taken or given["every"] or any(chosen.values())):
+            newest, every = ledger.runs(task, last=LISTED), ledger.tasks()[task]
+            click.echo(visible(_listed(newest, True) + _more(len(newest), every)))
+            return
         runs = ledger.runs(task, **chosen)
         if given["age"] is not None:
             size, since = ledger.keep(given["age"], runs)
@@ -167,8 +171,12 @@ def _listed(runs: Runs, every: bool) -> str:
 
     newest = runs if every else runs[-LISTED:]
     head = ["time (UTC)", "system", "question", "data", "run", "passed", "items"]
-    more = f"\n\nThe last {LISTED} of {len(runs):,} runs. All of them: --all" if len(newest) < len(runs) else ""
-    return (columns([head, *map(_row, newest)], left=6) if newest else "  No run matches.") + more
+    table = columns([head, *map(_row, newest)], left=6) if newest else "  No run matches."
+    return table + _more(len(newest), len(runs))
+
+
+def _more(listed: int, runs: int) -> str:
+    return f"\n\nThe last {listed} of {runs:,} runs. All of them: --all" if listed < runs else ""
 
 
 def _row(run: Run) -> list[str]:
