@@ -1,7 +1,5 @@
 """The front door: what data are, what their columns are taken for and why, and the question that is most natural."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from os import PathLike, fspath
@@ -50,7 +48,7 @@ class Look(Record):
 
     json_keys = ("name", "what", "columns", "roles", "chosen", "others", "unclear")
 
-    def answer(self) -> Result:
+    def answer(self) -> "Result":
         """Ask the question that was chosen.
 
         Returns
@@ -123,7 +121,7 @@ def _about(column: Column, role: str) -> str:
     return f"{column.type}, {many(column.distinct, 'value' if role in ('item', 'rater') else 'label')}"
 
 
-def look(data: Data | Sequence[str | PathLike[str]]) -> Look:
+def look(data: "Data | Sequence[str | PathLike[str]]") -> Look:
     """Say what data are, which columns are taken for what and why, and what can be asked of them.
 
     Only columns whose names say what they are for, held to their values, are taken.

@@ -1,7 +1,5 @@
 """Public names that are imported when they are first used, so that a program starts with what it needs."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module

@@ -5,8 +5,6 @@ within its stratum where there are strata. The rows of `deviations` are such uni
 and their products to a covariance, whatever the measure.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -216,7 +214,7 @@ def scatter(data: Rows, effects: Array, classes: Array) -> tuple[float, float, f
     return largest, plain, np.inf if known is None else float(known)
 
 
-def grouped(data: Items, system: str | None = None) -> Counts | Grouped:
+def grouped(data: Items, system: str | None = None) -> "Counts | Grouped":
     """The sample of one system (the only one, when not named): its counts, or a design where items are clustered."""
     data = data.answered()
     counts, plain = data.counts(system), data.plain()
@@ -269,13 +267,13 @@ class Grouped:
         return "cluster" if self.data.cluster is not None else "strata"
 
     @property
-    def simplest(self) -> Independent | Weighted | Grouped:
+    def simplest(self) -> "Independent | Weighted | Grouped":
         """The design without what says nothing: that of plain or weighted items, where no items are clustered."""
         plain = self.data.plain()
         found = self if plain is self.data else replace(self, data=plain)
         return found if plain.dependent else found._alone.simplest
 
-    def labels(self) -> Grouped:
+    def labels(self) -> "Grouped":
         """The same items, every label against the rest."""
         return replace(self, split=True)
 

@@ -1,7 +1,5 @@
 """How the items came to be in the table: one by one, weighted, or in clusters. It decides how the table scatters."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -28,7 +26,7 @@ class Design(Protocol):
         """The table ``(..., A, P)``, weights scaled so that one counts as one item."""
 
     @property
-    def simplest(self) -> Design:
+    def simplest(self) -> "Design":
         """The same without what says nothing: weights that are all alike, clusters of a single item."""
 
     @property
@@ -70,7 +68,7 @@ class Independent:
     unit: bool = True  # False where the table was given in weights, of which one is not one item
 
     @property
-    def simplest(self) -> Independent:
+    def simplest(self) -> "Independent":
         """Nothing is simpler."""
         return self
 
@@ -111,7 +109,7 @@ class Weighted:
     clump: float = 1.0
 
     @property
-    def simplest(self) -> Independent | Weighted:
+    def simplest(self) -> "Independent | Weighted":
         """Plain items where all weights are equal: the squared sum of weights is n times the sum of squares."""
         unit = np.allclose(self.weights, self.support)
         return Independent(self.support, unit=unit) if np.all(self.alike) else self

@@ -1,7 +1,5 @@
 """Limits from draws: of the posterior, and of the bootstrap."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Estimates: values with their chance, their interval and their notes, for a whole batch of tables at once."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -43,7 +41,7 @@ class Estimates:
     level: float
 
     @classmethod
-    def around(cls, within: Interval, value: Any, chance: Any, note: Any = None) -> Estimates:
+    def around(cls, within: Interval, value: Any, chance: Any, note: Any = None) -> "Estimates":
         """Values and their chance within the ends of an interval; a ``note`` precedes the interval's own."""
         shape = np.shape(within.low)
         low, high, value, chance = (
@@ -64,7 +62,7 @@ class Estimates:
             return Estimate(value, finite(chance), note=note)
         return Estimate(value, finite(chance), finite(low), finite(high), self.level, self.method[place], note)
 
-    def part(self, place: Any) -> Estimates:
+    def part(self, place: Any) -> "Estimates":
         """A part of the batch."""
         return replace(self, **{each.name: getattr(self, each.name)[place] for each in fields(self)[:-1]})
 

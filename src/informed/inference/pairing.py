@@ -4,8 +4,6 @@ The difference of two systems moves with an item by the difference of its influe
 by systems, therefore gives the variance of every pair at once, at a cost that does not grow with the items.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -47,7 +45,7 @@ class Paired:
     seed: Any = 0
 
     @classmethod
-    def each(cls, measure: Measure, samples: Sequence[Items], draws: int, seed: Any) -> list[Paired]:
+    def each(cls, measure: Measure, samples: Sequence[Items], draws: int, seed: Any) -> "list[Paired]":
         """Those of several samples; the values and influences of equally many labels are found at once."""
         found = [cls(measure, data, draws, seed) for data in samples]
         for size in dict.fromkeys(len(each.data.labels) for each in found):

@@ -6,8 +6,6 @@ known within bounds (Vacek 1985): for each label of the reference, how the true 
 is free, within their sums.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,7 +48,7 @@ class Reference:
     counts: Array | None = None
 
     @classmethod
-    def given(cls, quality: Any, labels: Sequence[Label]) -> Reference:
+    def given(cls, quality: Any, labels: Sequence[Label]) -> "Reference":
         """Over the labels of a table: counts truth x reference, a pair (recall, fallout), or whatever knows it."""
         names = tuple(labels)
         quality = read_quality(quality) if isinstance(quality, (str, Path)) else quality
@@ -88,7 +86,7 @@ class Reference:
             "fallout) of the reference for the first label"
         )
 
-    def checked(self) -> Reference:
+    def checked(self) -> "Reference":
         """The same; shares that are none are refused, and a reference that cannot be inverted."""
         if not ((self.matrix >= 0).all() and np.allclose(self.matrix.sum(-1), 1, rtol=0, atol=1e-6)):
             raise InputError(f"{arg('reference_quality')} holds shares outside 0 to 1, or rows that do not add up to 1")

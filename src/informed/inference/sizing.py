@@ -1,7 +1,5 @@
 """How many items show an effect: in closed form, or by an interval that shrinks with their root."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What is to be judged: the counts, and the items in their clusters and strata where they are not independent."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -50,11 +48,11 @@ class Subject:
         groups = tuple(each[0] if len(each) == 1 else ", ".join(map(str, each)) for each in answered.groups)
         return replace(answered, stratum=answered.group, strata=groups, by=(), group=None, groups=())
 
-    def ordered(self, counts: Counts) -> Subject:
+    def ordered(self, counts: Counts) -> "Subject":
         """The same items with the labels in the order of these counts."""
         return Subject(counts, self.items and self.items.aligned(counts.labels))
 
-    def pooled(self) -> Subject:
+    def pooled(self) -> "Subject":
         """All groups together."""
         return Subject(self.counts.pooled(), self.items and self.items.pooled()) if self.counts.by else self
 
@@ -69,7 +67,7 @@ class Subject:
         name = ", ".join(counts.by) or "stratum"
         return pooling(counts if items is None else items.aligned(counts.labels), name)
 
-    def groups(self) -> list[Subject]:
+    def groups(self) -> "list[Subject]":
         """Each group by itself."""
         return [Subject(self.counts[place], part) for place, part in enumerate(self.parts)]
 

@@ -1,7 +1,5 @@
 """MLflow: a measure as a metric of its evaluations, and an answer as metrics and artifacts of a run."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
@@ -62,7 +60,7 @@ def _metric(measure: Measure, end: str, level: float, options: Mapping[str, Any]
 
 
 def log_result(
-    result: Result,
+    result: "Result",
     only: str | Iterable[str] | None = None,
     *,
     every: bool = False,

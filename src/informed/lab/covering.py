@@ -135,14 +135,8 @@ def intervals(
         The number of draws, for methods that draw.
     level
         The confidence level.
-    seed
-        The random seed.
-    workers
-        The number of threads; by default one per core. The numbers do not depend on it.
-    progress
-        A function that is called with the share done.
-    resume
-        An interrupted result, or its JSON, to finish. Ctrl-C keeps what is done.
+    seed, workers, progress, resume
+        As in `measures`.
     **world
         Options of `World`: ``kind``, ``noise``, ...
 
@@ -184,13 +178,7 @@ def intervals(
     tally, about = finished(
         part, len(jobs), empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress
     )
-    return Coverage(
-        **about,
-        level=level,
-        settings=settings,
-        ways=ways,
-        sums=tally.sums,
-    )
+    return Coverage(**about, level=level, settings=settings, ways=ways, sums=tally.sums)
 
 
 def _ways(measures: Sequence[Measure], wanted: Sequence[str] | None, classes: Iterable[int]) -> tuple[Way, ...]:

@@ -172,14 +172,8 @@ def significance(
         The number of tables in each setting.
     level
         The level of the tests.
-    seed
-        The random seed.
-    workers
-        The number of threads; by default one per core. The numbers do not depend on it.
-    progress
-        A function that is called with the share done.
-    resume
-        An interrupted result, or its JSON, to finish. Ctrl-C keeps what is done.
+    seed, workers, progress, resume
+        As in `measures`.
     **world
         Options of `World`: ``kind``, ``noise``, ...
 

@@ -1,7 +1,5 @@
 """The runs that a question about a task is asked of."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from informed.core.door import arg
@@ -11,7 +9,7 @@ if TYPE_CHECKING:
     from informed.ledger import Ledger, Runs
 
 
-def known_task(ledger: Ledger, task: str) -> str:
+def known_task(ledger: "Ledger", task: str) -> str:
     """A task of the ledger; any other is refused with those there are."""
     if not (tasks := ledger.tasks()):
         raise InputError(
@@ -21,7 +19,7 @@ def known_task(ledger: Ledger, task: str) -> str:
     return choice("task", task, tasks)
 
 
-def runs_of(ledger: Ledger, task: str, system: str | None, **conditions: Any) -> tuple[str, Runs]:
+def runs_of(ledger: "Ledger", task: str, system: str | None, **conditions: Any) -> "tuple[str, Runs]":
     """One system of a task and its runs; the only system of the task where none is named."""
     systems = ledger.systems(known_task(ledger, task))
     if system is None and len(systems) > 1:

@@ -1,7 +1,5 @@
 """The leading numbers of runs, as they were when recorded."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -41,7 +39,7 @@ class Recorded(NamedTuple):
         return list(TABLES["estimate"])
 
     @classmethod
-    def of(cls, row: Sequence[Any]) -> Recorded:
+    def of(cls, row: Sequence[Any]) -> "Recorded":
         """A row of the view."""
         return cls._make(READ(row))
 

@@ -1,7 +1,5 @@
 """A recorded run, and a list of them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -48,7 +46,7 @@ class Run(NamedTuple):
     passed: bool | None
 
     @classmethod
-    def of(cls, row: Sequence[Any]) -> Run:
+    def of(cls, row: Sequence[Any]) -> "Run":
         """A row of the table, with the columns of `COLUMNS`."""
         return cls._make(READ(row))
 
@@ -94,8 +92,8 @@ class Runs(Sequence[Run]):
     @overload
     def __getitem__(self, place: int) -> Run: ...
     @overload
-    def __getitem__(self, place: slice) -> Runs: ...
-    def __getitem__(self, place: int | slice) -> Run | Runs:
+    def __getitem__(self, place: slice) -> "Runs": ...
+    def __getitem__(self, place: int | slice) -> "Run | Runs":
         return Runs(self._rows[place]) if isinstance(place, slice) else Run.of(self._rows[place])
 
     def __repr__(self) -> str:

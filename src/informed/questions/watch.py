@@ -4,8 +4,6 @@ Recorded runs are watched for a change: an alarm that a system which never chang
 counts are watched for what is known so far: limits of informedness that hold at every look.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -457,7 +455,7 @@ class Monitor(Result):
         rows = [{"look": place, **span, **ends(each)} for place, each in enumerate(self.looks, 1)]
         return {"looks": Figure("Informedness, look by look", lambda _: rows, lines.looks_along)}
 
-    def then(self, *more: Counts) -> Monitor:
+    def then(self, *more: Counts) -> "Monitor":
         """The monitor after more looks: each of ``more`` holds the items that came in since the look before it."""
         known = () if self.counts is None else (self.counts,)
         sums = list(accumulate((*known, *more)))[len(known) :]

@@ -1,7 +1,5 @@
 """What can be asked in the workbench: every tab is a question, its fields are parameters of its declaration."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +29,7 @@ class Subject(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
 
     @property
-    def named(self) -> Subject:
+    def named(self) -> "Subject":
         """The same by the names of the files alone, with the part that is read."""
         return Subject(tuple(map(_name, self.words)), tuple((name, _name(path)) for name, path in self.options))
 

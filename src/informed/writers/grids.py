@@ -1,7 +1,5 @@
 """Rows of any result as tables to read: what is the same in every row is said once, what is empty is left out."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -31,7 +29,7 @@ def group_grid(by: Sequence[str], name: str, found: Groups, level: float, spared
     return [Grid("Groups", rows, about, most=MOST_GROUPS, others=others, spared=spared)]
 
 
-def grids(result: Result, title: str = "What was found") -> list[Grid]:
+def grids(result: "Result", title: str = "What was found") -> list[Grid]:
     """The rows of a result as one table; a single row is told by `facts` alone."""
     every = result.rows()
     rows = _telling(every) if len(every) > LONG else every
@@ -59,7 +57,7 @@ def _telling(rows: Sequence[Row]) -> Sequence[Row]:
     return [row for row in rows if row["measure"] in kept]
 
 
-def facts(result: Result) -> dict[str, str]:
+def facts(result: "Result") -> dict[str, str]:
     """Single facts of a result: those of its JSON, and what all of its rows have in common."""
     rows = result.rows()
     alike = rows[0] if len(rows) == 1 else {name: rows[0][name] for name in _alike(rows)} if rows else {}
@@ -68,7 +66,7 @@ def facts(result: Result) -> dict[str, str]:
     return {_head(name, rows): text for name, text in single.items() if text}
 
 
-def notes(result: Result) -> list[str]:
+def notes(result: "Result") -> list[str]:
     """What a reader should bear in mind."""
     found = result.facts()
     note = found.get("note")

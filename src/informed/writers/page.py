@@ -1,7 +1,5 @@
 """What the page of any result shows: its head, its charts, and the body that its question fills."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.core.grid import Grid

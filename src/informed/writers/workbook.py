@@ -4,8 +4,6 @@ The active spreadsheet of Powers 2003 as a file: who changes a count sees margin
 change. The formulas use whole counts and no array functions, so that every spreadsheet program reads them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -27,14 +25,14 @@ MOST_SHEETS = 50
 REFUSED = re.compile(r"[\[\]:*?/\\]")  # in the name of a sheet
 
 
-def workbook(result: Result, title: str = "", source: str = "") -> bytes:
+def workbook(result: "Result", title: str = "", source: str = "") -> bytes:
     """The verdict and the rows, under a title and what they are about."""
     book = _empty()
     _found(book, result, title, source)
     return with_values(book)
 
 
-def active_workbook(result: Result, parts: Sequence[tuple[str, Counts]], title: str = "", source: str = "") -> bytes:
+def active_workbook(result: "Result", parts: Sequence[tuple[str, Counts]], title: str = "", source: str = "") -> bytes:
     """A sheet with live formulas for each named table, as far as there is room, and a sheet of what was found."""
     book = _empty()
     for name, counts in parts[:MOST_SHEETS]:
@@ -63,7 +61,7 @@ def _title(name: str, taken: Sequence[str]) -> str:
     return plain
 
 
-def _found(book: Any, result: Result, title: str, source: str) -> None:
+def _found(book: Any, result: "Result", title: str, source: str) -> None:
     rows = result.rows()
     names = _fields(rows)
     lines = [[each] for each in (*filter(None, (title, source)), *result.verdict, result.signature)]

@@ -1,5 +1,7 @@
 """How often actual and predicted agree: plainly, per class, or beyond what the margins alone would give."""
 
+from typing import Any
+
 from informed.core.errors import InputError
 from informed.core.registry import Declare, measure
 from informed.core.table import (
@@ -25,15 +27,24 @@ from informed.core.table import (
 )
 
 
-@measure(
-    family="agreement",
+def _of_label(**traits: Any) -> Declare:
+    """What two classes share of one label, whichever axis comes first; only perfect predictors reach 1."""
+    return measure(
+        family="agreement", kind="binary", symmetric=True, labelwise=True, discrimination=("weak", None), **traits
+    )
+
+
+def _of_classes(**traits: Any) -> Declare:
+    """What a table of any number of classes has on its diagonal; only perfect predictors reach 1."""
+    return measure(family="agreement", square=True, discrimination=("weak", "weak"), **traits)
+
+
+@_of_classes(
     formula="sum_l n_ll / n",
     symmetric=True,
-    square=True,
     proportion=True,
     interval="jeffreys_wilson",
     aliases=("rand_accuracy", "acc", "wav", "proportion_correct", "micro_f1"),
-    discrimination=("weak", "weak"),
     source="Powers 2007 eq. 5 (erratum E2)",
     headline=True,
 )
@@ -67,14 +78,11 @@ def recalls(table: Array) -> Array:
     return ratio(diagonal(table), actuals(table))
 
 
-@measure(
-    family="agreement",
+@_of_classes(
     formula="mean over classes of recall(l)",
-    square=True,
     interval="path",
     over="equal",
     aliases=("macro_recall", "average_recall"),
-    discrimination=("weak", "weak"),
     source="Powers 2007 section 2.3 (AUC of one point, K = 2)",
 )
 def balanced_accuracy(table: Array) -> Array:
@@ -106,16 +114,11 @@ def adjusted_balanced_accuracy(table: Array) -> Array:
     return where(classes > 1, ratio(classes * balanced_accuracy.raw(table) - 1, classes - 1), float("nan"))
 
 
-@measure(
-    family="agreement",
-    kind="binary",
+@_of_label(
     formula="tp / (tp + fp + fn)",
-    symmetric=True,
     proportion=True,
-    labelwise=True,
     interval="jeffreys_wilson",
     aliases=("tanimoto", "critical_success_index", "csi", "threat_score", "iou"),
-    discrimination=("weak", None),
     source="Powers 2007 eq. 6",
 )
 def jaccard(table: Array) -> tuple[Array, Array]:
@@ -129,15 +132,10 @@ def _f(hits: Array, misses: Array, false: Array, beta: float = 1.0) -> Array:
     return ratio((1 + weight) * hits, (1 + weight) * hits + weight * misses + false)
 
 
-@measure(
-    family="agreement",
-    kind="binary",
+@_of_label(
     formula="(1 + beta^2) tp / ((1 + beta^2) tp + beta^2 fn + fp)",
-    symmetric=True,
-    labelwise=True,
     through=("jaccard", lambda shared: 2 * shared / (1 + shared)),
     aliases=("f", "f1", "f1_score", "f_score", "f_factor", "dice"),
-    discrimination=("weak", None),
     source="Powers 2007 eq. 12; van Rijsbergen 1979 with alpha = beta^2/(1 + beta^2) (erratum E25)",
 )
 def f_measure(table: Array, beta: float = 1.0) -> Array:
@@ -171,14 +169,9 @@ def f_alpha(table: Array, alpha: float | None = None) -> Array:
     return ratio(tp, tp + alpha * fn + (1 - alpha) * fp)
 
 
-@measure(
-    family="agreement",
-    kind="binary",
+@_of_label(
     formula="2 tn / (2 tn + fn + fp)",
-    symmetric=True,
-    labelwise=True,
     aliases=("if", "inverse_f1", "negative_f"),
-    discrimination=("weak", None),
     source="Powers 2003 figure 1",
 )
 def inverse_f(table: Array) -> Array:
@@ -187,14 +180,9 @@ def inverse_f(table: Array) -> Array:
     return _f(tn, fp, fn)
 
 
-@measure(
-    family="agreement",
-    kind="binary",
+@_of_label(
     formula="(recall + precision) / 2",
-    symmetric=True,
-    labelwise=True,
     aliases=("arithmetic_mean", "a"),
-    discrimination=("weak", None),
     source="Powers 2007 section 2.1 (A)",
 )
 def a_measure(table: Array) -> Array:
@@ -203,15 +191,10 @@ def a_measure(table: Array) -> Array:
     return (ratio(tp, tp + fn) + ratio(tp, tp + fp)) / 2
 
 
-@measure(
-    family="agreement",
-    kind="binary",
+@_of_label(
     formula="tp / sqrt(rp pp)",
     interval="errors_mover",
-    symmetric=True,
-    labelwise=True,
     aliases=("g", "cosine"),
-    discrimination=("weak", None),
     source="Powers 2007 section 2.1 (G)",
 )
 def g_measure(table: Array) -> Array:
@@ -220,15 +203,10 @@ def g_measure(table: Array) -> Array:
     return ratio(tp, root((tp + fn) * (tp + fp)))
 
 
-@measure(
-    family="agreement",
-    kind="binary",
+@_of_label(
     formula="tn / sqrt(rn pn)",
     interval="errors_mover",
-    symmetric=True,
-    labelwise=True,
     aliases=("ig", "negative_g"),
-    discrimination=("weak", None),
     source="Powers 2003 figure 1",
 )
 def inverse_g(table: Array) -> Array:
@@ -237,13 +215,10 @@ def inverse_g(table: Array) -> Array:
     return ratio(tn, root((fp + tn) * (fn + tn)))
 
 
-@measure(
-    family="agreement",
+@_of_classes(
     formula="1 / sum_l bias(l)/F(l)",
-    square=True,
     fragile=True,
     aliases=("avf", "fav"),
-    discrimination=("weak", "weak"),
     source="Powers 2003 figure 1",
 )
 def average_f(table: Array) -> Array:
@@ -252,13 +227,10 @@ def average_f(table: Array) -> Array:
     return average(_f(tp, fn, fp), biases(table), mean="harmonic")
 
 
-@measure(
-    family="agreement",
+@_of_classes(
     formula="prod_l G(l)^bias(l)",
-    square=True,
     fragile=True,
     aliases=("avg", "gav"),
-    discrimination=("weak", "weak"),
     source="Powers 2003 figure 1",
 )
 def average_g(table: Array) -> Array:
@@ -267,13 +239,10 @@ def average_g(table: Array) -> Array:
     return average(agreed, biases(table), mean="geometric")
 
 
-@measure(
-    family="agreement",
+@_of_classes(
     formula="mean over classes of F(l)",
-    square=True,
     symmetric=True,
     aliases=("f1_macro", "macro_f", "macro_f_measure", "f_macro"),
-    discrimination=("weak", "weak"),
     source="scikit-learn f1_score(average='macro')",
 )
 def macro_f1(table: Array) -> Array:
@@ -282,12 +251,9 @@ def macro_f1(table: Array) -> Array:
     return average(_f(tp, fn, fp), shares(occurring(actuals(table) + predictions(table))))
 
 
-@measure(
-    family="agreement",
+@_of_classes(
     formula="mean over classes of precision(l)",
-    square=True,
     aliases=("precision_macro", "average_precision_of_classes"),
-    discrimination=("weak", "weak"),
     source="scikit-learn precision_score(average='macro')",
 )
 def macro_precision(table: Array) -> Array:

@@ -6,8 +6,6 @@ the class, whatever it is called (``pearson``, ``g2``, ``fisher``; they go with 
 and KBM: as they are printed, which reject far too rarely, and over their scale under chance (``_calibrated``).
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple

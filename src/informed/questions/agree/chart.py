@@ -1,7 +1,5 @@
 """The agreement of raters as a chart."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from informed.writers.charts import Figure, lanes
@@ -11,7 +9,7 @@ if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement
 
 
-def coefficients(found: Agreement) -> Rows:
+def coefficients(found: "Agreement") -> Rows:
     """Every coefficient with its interval and what chance gives."""
     return [
         {"measure": name.replace("_", " "), **ends(each), "says": found.meanings.get(name, "")}

@@ -1,7 +1,5 @@
 """Does a predictor reach what it must?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
@@ -58,7 +56,7 @@ def check(
     seed: int | None = None,
     cost: Matrix | None = None,
     value: Matrix | None = None,
-    ledger: Ledger | None = None,
+    ledger: "Ledger | None" = None,
     task: str | None = None,
     margin: float | None = None,
     undecided: Settled | None = None,

@@ -4,8 +4,6 @@ A sign (``>=``) compares what was measured. Words (``at least``) claim what is t
 or that it is not, or leaves it undecided.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence

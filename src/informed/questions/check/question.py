@@ -1,7 +1,5 @@
 """``check``: does a predictor meet requirements?"""
 
-from __future__ import annotations
-
 from informed.asking.declared import Answer, Given, Parameter, Question, flat
 from informed.asking.reading import judgeable
 from informed.asking.recording import Recording

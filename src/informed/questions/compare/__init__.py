@@ -1,7 +1,5 @@
 """Which of several systems is better, or which condition within subjects?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
@@ -50,7 +48,7 @@ def compare(
     condition: Column | None = None,
     rate: float | None = None,
     **synonyms: Unpack[Synonyms],
-) -> Comparison | Conditions:
+) -> "Comparison | Conditions":
     """Compare systems that judged the same items, or independent samples; or conditions within subjects.
 
     Parameters

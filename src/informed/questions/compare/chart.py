@@ -1,7 +1,5 @@
 """Comparisons as charts."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from informed.core.errors import InputError
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison
 
 
-def systems(comparison: Comparison) -> Rows:
+def systems(comparison: "Comparison") -> Rows:
     """A few measures of every system."""
     return [
         {"row": system, "items": None, "measure": name, **ends(values[name])}
@@ -24,7 +22,7 @@ def systems(comparison: Comparison) -> Rows:
     ]
 
 
-def differences(comparison: Comparison) -> Rows:
+def differences(comparison: "Comparison") -> Rows:
     """Of one pair every measure; of several pairs the measure that is compared first."""
     lead = comparison.differences[0].measure
     alone = len(comparison.systems) == 2

@@ -4,8 +4,6 @@ The folds share most of their training items, so their results are not independe
 The corrected resampled t test widens the variance by the ratio of test to training items (Nadeau & Bengio 2003).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -42,7 +40,7 @@ class Spread(NamedTuple):
     undefined: Numbers
 
     @classmethod
-    def of(cls, values: Numbers, overlap: float) -> Spread:
+    def of(cls, values: Numbers, overlap: float) -> "Spread":
         """The spread over folds; ``overlap``: the number of test items over that of training items."""
         folds = len(values)
         error = np.sqrt((1 / folds + overlap) * values.var(axis=0, ddof=1))

@@ -1,7 +1,5 @@
 """Graded runs of several systems on the same items: their differences, and who is right where the other is not."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -78,7 +76,7 @@ class GradeComparison(Result):
     signature: str
     by: tuple[str, ...] = ()
     group: tuple[Any, ...] | None = None
-    groups: tuple[GradeComparison, ...] = ()
+    groups: "tuple[GradeComparison, ...]" = ()
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -1,7 +1,5 @@
 """A comparison on a page."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from informed.questions.compare import text as comparing
@@ -15,7 +13,7 @@ FEW = 10  # pairs whose tests a page lists
 BESIDE = 4  # systems that stand beside one another; more of them stand below one another
 
 
-def comparison(result: Comparison) -> dict[str, Any]:
+def comparison(result: "Comparison") -> dict[str, Any]:
     """Measures side by side, then differences and flips."""
     lead = result.leading
     limits = {"most": MOST, "few": FEW, "beside": len(result.systems) <= BESIDE}

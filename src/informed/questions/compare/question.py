@@ -1,7 +1,5 @@
 """``compare``: which of several systems is really better."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import COLUMN, Answer, Choice, Given, Number, Parameter, Question, flat
@@ -136,7 +134,7 @@ def answer(given: Given) -> Answer:
     )
 
 
-def _within_subjects(given: Given) -> Conditions:
+def _within_subjects(given: Given) -> "Conditions":
     """The conditions of one system."""
     from informed.questions.compare import compare
     from informed.questions.compare.conditions import APART

@@ -1,7 +1,5 @@
 """What a comparison finds: differences between systems, who is right where the other is wrong, and the ranking."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NotRequired
@@ -113,7 +111,7 @@ class Comparison(Result):
     abstention: Mapping[str, Silence] = field(default_factory=dict)
     by: tuple[str, ...] = ()
     group: Group | None = None
-    groups: tuple[Comparison, ...] = ()
+    groups: "tuple[Comparison, ...]" = ()
     favourites: Mapping[str, tuple[Label, float, float]] = field(default_factory=dict)
     correction: ReferenceCorrection | None = None
     folds: int | None = None

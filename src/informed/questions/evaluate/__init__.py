@@ -1,7 +1,5 @@
 """Is a predictor informed, or is it guessing?"""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Unpack
 
@@ -54,7 +52,7 @@ def evaluate(
     per_label: Iterable[str] | None = None,
     steps: str | None = None,
     **synonyms: Unpack[Synonyms],
-) -> Evaluation | Hierarchy:
+) -> "Evaluation | Hierarchy":
     """Judge a predictor from its actual and predicted labels.
 
     Parameters

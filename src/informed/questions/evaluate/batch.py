@@ -1,7 +1,5 @@
 """Tables judged at once, each measure when it is first looked at, and what was found kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -39,7 +37,7 @@ Found = TypeVar("Found")
 class Side:
     """One measure after another, of all tables of a batch: ``(G,)`` for tables as a whole, ``(G, K)`` for labels."""
 
-    def __init__(self, batch: Batch, measures: Mapping[str, Measure], view: Callable[[Any], Any] | None) -> None:
+    def __init__(self, batch: "Batch", measures: Mapping[str, Measure], view: Callable[[Any], Any] | None) -> None:
         self.batch, self.measures, self.view = batch, measures, view
         self._raw: dict[str, Any] = {}
         self._found: dict[str, Estimates] = {}

@@ -4,8 +4,6 @@ Profit alone proves nothing: with generous prices a predictor independent of the
 Laclavik). What counts is the gain over chance, which is 0 for it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Rates corrected for a judge as charts."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
 
 from informed.writers.charts import Figure, lanes
@@ -12,7 +10,7 @@ if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement
 
 
-def corrected(found: Judgement) -> Rows:
+def corrected(found: "Judgement") -> Rows:
     """The judge's own share beside the corrected one, for every label and system."""
     parts = dict(found.systems) if found.systems else {"": found}
     return [
@@ -23,7 +21,7 @@ def corrected(found: Judgement) -> Rows:
     ]
 
 
-def quality(found: Judgement) -> Rows:
+def quality(found: "Judgement") -> Rows:
     """Recall, false positive rate and precision of each of the judge's labels."""
     names = {"recall": "recall", "fallout": "false positive rate", "precision": "precision"}
     return [

@@ -4,8 +4,6 @@ Tables are human x judge, ``(..., K, P)``; pools are how often the judge gave ea
 limits are ``(..., K)``.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np
@@ -166,7 +164,7 @@ class Inversion:
             _last(lambda share: self._above(share, self.value), start, 1.0),
         )
 
-    def difference(self, other: Inversion) -> tuple[Array, Pair]:
+    def difference(self, other: "Inversion") -> tuple[Array, Pair]:
         """The difference of two pools whose judge errs alike, and its limits; this table is that of both."""
         gap = self.value - other.value
         drawn_up, drawn_down = np.hypot(self.pool_up, other.pool_down), np.hypot(self.pool_down, other.pool_up)

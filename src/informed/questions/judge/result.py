@@ -1,7 +1,5 @@
 """What was found of a judge: corrected shares, what its labels are worth, and how systems differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -58,7 +56,7 @@ class Judgement(Result):
     level: float
     signature: str
     refusal: str | None = None
-    systems: Mapping[str, Judgement] = field(default_factory=dict)
+    systems: "Mapping[str, Judgement]" = field(default_factory=dict)
     differences: tuple[RateDifference, ...] = ()
     errs_alike: float | None = None
     shared: bool = False

@@ -1,7 +1,5 @@
 """How much do sets of labels capture?"""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -45,7 +43,7 @@ def multilabel(
     progress: Callable[[float], object] | None = None,
     steps: str | None = None,
     **synonyms: Unpack[Synonyms],
-) -> SetEvaluation | Hierarchy:
+) -> "SetEvaluation | Hierarchy":
     """Judge a labeller that gives each item a set of labels.
 
     Parameters
@@ -143,7 +141,7 @@ def compare_multilabel(
     seed: int = 0,
     progress: Callable[[float], object] | None = None,
     **synonyms: Unpack[Synonyms],
-) -> SetComparison:
+) -> "SetComparison":
     """Compare labellers that give each item a set of labels.
 
     Parameters

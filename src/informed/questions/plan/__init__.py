@@ -1,7 +1,5 @@
 """How many items does a test set need?"""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.core.door import arg

@@ -1,7 +1,5 @@
 """A plan as a chart."""
 
-from __future__ import annotations
-
 import math
 from typing import TYPE_CHECKING
 
@@ -21,7 +19,7 @@ POINTS, FURTHER, SURE = 60, 8.0, 0.999  # places; how far to either side of n; p
 ROUGH = 5  # items of the rarest class below which no curve is drawn
 
 
-def sizes(plan: Plan) -> Rows:
+def sizes(plan: "Plan") -> Rows:
     """Width and power against the number of items, carried from what the plan found."""
     if plan.table and rarest(np.asarray(plan.table), plan.n) < ROUGH:
         return []
@@ -36,7 +34,7 @@ def sizes(plan: Plan) -> Rows:
     ]
 
 
-def widths(plan: Plan, items: Array) -> Array:
+def widths(plan: "Plan", items: Array) -> Array:
     """The width of the interval, which falls with the root of the number of items.
 
     That of few items is narrower than this by itself: as if z squared more were known of the rarest class (Wilson).
@@ -46,7 +44,7 @@ def widths(plan: Plan, items: Array) -> Array:
     return np.minimum(plan.width * np.sqrt((plan.n + known) / (items + known)), 2.0)
 
 
-def powers(plan: Plan, items: Array) -> Array | None:
+def powers(plan: "Plan", items: Array) -> Array | None:
     """The power, whose normal deviate rises on a line with the root of the number of items; None if it is not known."""
     from scipy.special import ndtr
 

@@ -5,8 +5,6 @@ and brought to the difference that is planned for: towards both systems answerin
 towards a better system that knows the answers where it is larger.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cached_property

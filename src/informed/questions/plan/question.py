@@ -1,7 +1,5 @@
 """``plan``: how many items a test set needs, or what those there are can show."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.asking.declared import FILE, FLAG, LABEL, NUMBER, SHARES, WHOLE, Choice, Given, Parameter, Question

@@ -1,7 +1,5 @@
 """How many items, how much power, how wide: by closed forms and by simulation of the default interval."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

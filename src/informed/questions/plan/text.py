@@ -1,7 +1,5 @@
 """The tables of a plan."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
 MOST_CLASSES = 12  # a wider table is left to the JSON
 
 
-def plan(found: Plan, every: bool) -> Iterator[Grid | str]:
+def plan(found: "Plan", every: bool) -> Iterator[Grid | str]:
     """The items to expect in each cell, or the labels to give by hand."""
     names = [str(place) for place in range(1, len(found.table) + 1)]
     if 0 < len(names) <= MOST_CLASSES:

@@ -1,7 +1,5 @@
 """How far a curve and its best threshold are known: a band of the ROC curve, and the thresholds that may be best."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

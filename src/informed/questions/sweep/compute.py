@@ -1,7 +1,5 @@
 """A sweep: the table at every threshold of a score, as one batch. ROC curve, hull, operating points, area."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -109,7 +107,7 @@ class Sweep(Result):
         return self.sample.curve
 
     @cached_property
-    def groups(self) -> dict[Group, Sweep]:
+    def groups(self) -> "dict[Group, Sweep]":
         """The sweep of each group that has items of both classes, as its items alone would give it."""
         parts = self.scores.apart() if self.scores.by else {}
         return {group: replace(self, scores=part) for group, part in parts.items() if part.totals.all()}
@@ -351,7 +349,7 @@ class Sweep(Result):
             **self.costs.constant(self.scores),
         }
 
-    def held_out(self, others: Scores | Sweep) -> HeldOut:
+    def held_out(self, others: "Scores | Sweep") -> HeldOut:
         """The usual operating points of this sweep on held-out items: what their thresholds are worth there."""
         there = others if isinstance(others, Sweep) else Sweep(others, self.level)
         if there.scores.labels != self.scores.labels:

@@ -1,7 +1,5 @@
 """What the errors of a threshold cost per item, and what saying the same of every item would cost."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -35,7 +33,7 @@ class Costs:
             share("prevalence", self.prevalence, "both classes must occur", inside=True)
 
     @classmethod
-    def given(cls, cost_fp: float | None, cost_fn: float | None, prevalence: float | None) -> Costs | None:
+    def given(cls, cost_fp: float | None, cost_fn: float | None, prevalence: float | None) -> "Costs | None":
         """The costs, where any of these is given; a cost that is not given is 1."""
         said = stated(cost_fp=cost_fp, cost_fn=cost_fn, prevalence=prevalence)
         return cls(**said) if said else None

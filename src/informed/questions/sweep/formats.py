@@ -1,7 +1,5 @@
 """A sweep as Markdown."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from informed.questions.sweep.text import areas, points
@@ -11,7 +9,7 @@ if TYPE_CHECKING:
     from informed.questions.sweep.compute import Sweep
 
 
-def sweep_markdown(sweep: Sweep, **_: Any) -> str:
+def sweep_markdown(sweep: "Sweep", **_: Any) -> str:
     """Verdict, areas and operating points; the rates at every threshold are in the CSV."""
     parts = [_verdict(sweep), grid(areas(sweep)), grid(points(sweep)), _escaped(sweep.signature)]
     return "\n\n".join(parts) + "\n"

@@ -1,7 +1,5 @@
 """One threshold of a sweep: its table, why it was chosen, and what it is worth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property

@@ -4,8 +4,6 @@ The best of many thresholds looks better than it is: at ten items of each class 
 informedness averages .23. Cross-validation chooses on nine tenths of the items and judges on the tenth left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any

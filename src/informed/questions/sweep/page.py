@@ -1,7 +1,5 @@
 """Sweeps on a page."""
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING, Any
 
 from informed.questions.sweep.operating import OPTIMISTIC, RATES
@@ -22,7 +20,7 @@ AREAS = {
 HOPEFUL = "Optimistic: the threshold was chosen on the same items; expect less on others."
 
 
-def sweep(result: Sweep) -> dict[str, Any]:
+def sweep(result: "Sweep") -> dict[str, Any]:
     """Areas, then thresholds."""
     areas = {"auc": result.auc, "gini": result.gini, "average_precision": result.average_precision}
     asked = [] if result.net_benefit is None else [benefit(result.net_benefit, True)]

@@ -4,8 +4,6 @@ Its variance is that of placements kept within the range, to which the ends of t
 themselves, add their part; over the whole range it is DeLong's.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -48,7 +46,7 @@ class Range:
         choice("rate", self.rate, ("fallout", "recall"))
 
     @classmethod
-    def given(cls, fallout: Any, recall: Any) -> Range | None:
+    def given(cls, fallout: Any, recall: Any) -> "Range | None":
         """The range, where one is given."""
         said = {name: ends for name, ends in (("fallout", fallout), ("recall", recall)) if ends is not None}
         if len(said) > 1:

@@ -1,7 +1,5 @@
 """``sweep``: every threshold of a score."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, Several, flat
@@ -138,7 +136,7 @@ def answer(given: Given) -> Result:
     keys = {name: given[name] for name in KEYS} | {"abstain": given["abstain"] or None}
     columns = Scored.named(given["actual"], next(iter(scores.values())), **keys)
 
-    def read(paths: tuple[str, ...]) -> Sweep:
+    def read(paths: tuple[str, ...]) -> "Sweep":
         with progress("counting") as show:
             scores = distinct(paths, columns, progress=show, **opening(given))
         return swept(scores, **asked, assumed=given["positive"] is None)

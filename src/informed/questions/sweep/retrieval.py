@@ -1,7 +1,5 @@
 """Precision over recall: the view of a search, where only what is found counts."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

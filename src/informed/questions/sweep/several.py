@@ -1,7 +1,5 @@
 """A sweep of one score, or one for each class against the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

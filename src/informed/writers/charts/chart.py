@@ -1,7 +1,5 @@
 """A chart that is drawn: for a page, for a notebook, and as a file with its title and where it comes from."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from pathlib import Path

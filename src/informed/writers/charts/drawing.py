@@ -1,7 +1,5 @@
 """What every drawing gives and what all of them share: room, axes, and values in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

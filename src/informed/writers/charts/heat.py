@@ -1,7 +1,5 @@
 """Tables as heat maps: a cell for every pair, its number in it where there is room."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -148,7 +146,7 @@ class Grid:
     upright: bool  # whether names above stand upright, since they are wider than a cell
 
     @classmethod
-    def fitted(cls, down: Sequence[str], across: Sequence[str], room: Room, most: float = HIGH) -> Grid:
+    def fitted(cls, down: Sequence[str], across: Sequence[str], room: Room, most: float = HIGH) -> "Grid":
         """Cells as large as there is room for, with names that fit."""
         whole = room.page if max(len(down), len(across)) > LETTERED else room.column
         left = min(widest(down), NAMES * whole) + AXIS

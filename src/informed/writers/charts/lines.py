@@ -1,7 +1,5 @@
 """Values along something: thresholds, looks, time; each line is named where it ends."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise

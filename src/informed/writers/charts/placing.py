@@ -1,7 +1,5 @@
 """Where the names of points stand in a frame, so that none lies on another, on a point or outside."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import ceil, hypot

@@ -1,7 +1,5 @@
 """The rows behind every chart: plain data picked from results, nothing computed here."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """From numbers to places: scales, and the round numbers beside an axis."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Shares against shares: ROC space, precision and recall, reliability."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,11 +40,11 @@ class Square:
     high: Point = (1.0, 1.0)
 
     @classmethod
-    def within(cls, room: Room) -> Square:
+    def within(cls, room: Room) -> "Square":
         """As large as there is room."""
         return cls(min(room.column - LEFT - RIGHT, MOST))
 
-    def around(self, points: Sequence[Point]) -> Square:
+    def around(self, points: Sequence[Point]) -> "Square":
         """The part that holds these points."""
         (left, right), (bottom, top) = (reach(places, ()) for places in zip(*points, strict=True))
         return Square(self.side, (max(left, 0.0), max(bottom, 0.0)), (min(right, 1.0), min(top, 1.0)))
