@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding
+from informed.core.finding import Finding, Next
 from informed.questions.check.compute import MET, MISSED, UNDECIDED, Outcomes
 
 
@@ -14,3 +14,9 @@ def check(found: Outcomes) -> Iterator[Finding]:
         if those := found.of(outcome):
             told = "; ".join(f"{each.what} ({each.shown})" for each in those)
             yield Finding(code, f"{len(those)} of {len(found)} requirements {outcome}: {told}.")
+
+
+def check_next(found: Outcomes) -> Iterator[Next]:
+    """Where something is not met, what the predictor gets wrong."""
+    if found.of(MISSED):
+        yield Next("errors", "see what it gets wrong", "evaluate")

@@ -157,7 +157,6 @@ class ScoreComparison(Result):
 
     def remarks(self, every: bool = False) -> Iterator[str]:
         """What a reader should bear in mind."""
-        yield "an item is predicted positive when its score is >= the threshold"
         yield from self.notes
 
     @property

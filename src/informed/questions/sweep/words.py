@@ -242,6 +242,12 @@ def score_comparison(found: ScoreComparison) -> Iterator[Finding]:
         yield _gained(gained, len(found.net_benefit))
 
 
+def score_comparison_next(found: ScoreComparison) -> Iterator[Next]:
+    """The score that ranks best, alone."""
+    best = max(found.sweeps, key=lambda name: found.sweeps[name].auc.value)
+    yield Next("best", f"see what {best!r} is worth at its best threshold", "", {"scores": [best]})
+
+
 def _gained(found: BenefitGap, pairs: int) -> Finding:
     """Where acting on one score is shown to be worth more than acting on the other."""
     one, two = found.first, found.second
