@@ -265,3 +265,14 @@ def test_without_arguments_the_file_comes_first(shell):
     assert lines[2].strip() == "informed preds.csv"
     assert "informed FILE" in shell("--help")[1]
     assert "FILE..." in shell("preds.csv", "--help")[1]
+
+
+@pytest.mark.parametrize("words", [["check", "--require", "accuracy > 0"], ["evaluate", "--record", "t", "--as", "s"]])
+def test_what_is_kept_or_stops_a_build_is_never_about_guessed_columns(shell, tmp_path, words):
+    path = tmp_path / "rows.csv"
+    path.write_text("y_true,y_pred\n" + "a,a\nb,b\n" * 9)
+    ledger = ["--ledger", str(tmp_path / "l.db")] * ("--record" in words)
+    code, _, err = shell(words[0], str(path), *words[1:], *ledger)
+    assert code == 2
+    assert "missing --actual and --predicted; the columns of" in err
+    assert shell(words[0], str(path), *words[1:], *ledger, "--actual", "y_true", "--predicted", "y_pred")[0] == 0

@@ -148,6 +148,8 @@ def _read(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
         only(given, ("kind",), "with saved counts")
     elif not (columns["actual"] or columns["predicted"] or given["kind"] == "rows"):
         refuse_foreign(files[0], _foreign())
+    if not all_saved(files) and (given.get("require") or given.get("recording")):
+        needed(given, "actual", "predicted")  # what is kept or stops a build is never about columns that were guessed
     columns["abstain"] = columns["abstain"] or None
     with progress("counting") as show:
         if any(design.values()):
