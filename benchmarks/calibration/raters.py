@@ -177,18 +177,18 @@ def limits(tables: int) -> Iterator[tuple[str, ...]]:
     """How often the sentence on what an agreement limits is said, and how often its interval misses the limit."""
     for seed, world in enumerate(LIMITS):
         rng, truth, found = np.random.default_rng([SEED, 1000 + seed]), limit(world), []
-        for _ in range(sets):
+        for _ in range(tables):
             ratings = world.draw(rng)
             (kappa,) = Pooled(ratings).estimate(get("kappa").raw, every_pair, 0.95)[:1]
-            tables = {pair: _pair_table(ratings, *pair) for pair in combinations(range(world.raters), 2)}
-            alike = _mean("mcc", ratings, {pair: table for pair, table in tables.items() if table.any()}, 0.95)
+            pairs = {pair: _pair_table(ratings, *pair) for pair in combinations(range(world.raters), 2)}
+            alike = _mean("mcc", ratings, {pair: table for pair, table in pairs.items() if table.any()}, 0.95)
             if kappa.low is not None and alike.low is not None and kappa.low > 0:
                 ends = min(kappa.low, alike.low), max(kappa.high, alike.high)
                 found.append([max(each, 0.0) ** 0.5 for each in (alike.value, *ends)])
         said = np.array(found).reshape(-1, 3)
-        high, low = (said[:, 1] > truth).sum() / sets, (said[:, 2] < truth).sum() / sets
+        high, low = (said[:, 1] > truth).sum() / tables, (said[:, 2] < truth).sum() / tables
         mean = said[:, 0].mean() if len(said) else np.nan
-        yield world.name(), *(f"{each:.3f}" for each in (truth, len(said) / sets, mean, high, low, high + low))
+        yield world.name(), *(f"{each:.3f}" for each in (truth, len(said) / tables, mean, high, low, high + low))
 
 
 def upper(rate: float, tables: int) -> float:
