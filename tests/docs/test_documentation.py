@@ -1,5 +1,6 @@
 """Pages tell the truth: their code runs, their outputs are what is printed today, their links lead somewhere."""
 
+import json
 import re
 import subprocess
 import sys
@@ -47,14 +48,6 @@ def test_every_measure_has_a_page_and_no_page_is_left_over():
     found = {f"measures/{path.name}" for path in (ROOT / "docs" / "measures").iterdir()}
     assert found == {page for page in MADE if page.startswith("measures/")}
     assert len(found) == len(informed.measures.find()) + 1
-
-
-def test_every_name_of_a_measure_can_be_searched_for():
-    """The search of the site takes no shorter word than this; names of one letter are left to `informed measures`."""
-    least = int(re.search(r"min_search_length: (\d+)", (ROOT / "mkdocs.yml").read_text())[1])
-    names = {word for each in informed.measures.find() for word in (each.name, *each.aliases) if len(word) > 1}
-    assert "f1" in names
-    assert least <= min(map(len, names))
 
 
 SHELL = {  # lines that set a machine up are not run; what they name exists all the same
@@ -123,6 +116,17 @@ def test_the_site_builds_without_warnings_and_loads_nothing_from_elsewhere(tmp_p
     for page in tmp_path.rglob("*.html"):
         loaded = re.findall(r"<(?:script|img)[^>]*src=\"(https?:[^\"]*)", page.read_text())
         assert not loaded, f"{page.name} loads {loaded}"
+    assert 'id="dare"' in (tmp_path / "index.html").read_text()  # the bench is the front page
+    searched = (tmp_path / "search.js").read_text().removeprefix("window.PAGES=").rstrip(";\n")
+    names = {each["url"]: each["names"] for each in json.loads(searched)}
+    for each in informed.measures.find():
+        assert {each.name.lower(), *map(str.lower, each.aliases)} <= {*names[f"measures/{each.name}.html"]}
+    assert len(names) == sum(1 for page in tmp_path.rglob("*.html")) - 2  # the front page and 404
+
+
+def test_every_guide_has_a_picture():
+    guides = [path for path in (ROOT / "docs" / "guides").glob("*.md") if path.name != "index.md"]
+    assert [path.name for path in guides if "![" not in path.read_text()] == []
 
 
 def test_examples_are_what_their_script_makes(tmp_path):

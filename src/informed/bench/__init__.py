@@ -54,8 +54,8 @@ def _scoped(module: str) -> str:
     return f"const {{ {names} }} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
 
 
-def page() -> str:
-    """The whole page, ready to be opened from disk.
+def page(pages: str = "") -> str:
+    """The whole page, ready to be opened from disk; ``pages`` is the way to others, where it has them.
 
     The policy lets this one script run, and nothing be fetched.
     """
@@ -63,7 +63,7 @@ def page() -> str:
     digest = base64.b64encode(hashlib.sha256(code.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src data: blob:"
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>\n{style()}\n</style>'
-    return _filled(HEAD=head, SCRIPT=f'<script type="module">{code}</script>', PAGES="", TAKE="")
+    return _filled(HEAD=head, SCRIPT=f'<script type="module">{code}</script>', PAGES=pages, TAKE="")
 
 
 def served(pages: str, take: str) -> str:
