@@ -1,4 +1,4 @@
-"""The site from a folder, in a real browser: it is searched without a server, nothing is cut, axe has nothing to say."""
+"""The site from a folder, in a real browser: searched without a server, nothing cut, nothing for axe to say."""
 
 import subprocess
 import sys
