@@ -21,7 +21,7 @@ from informed.web.app import create_app
 from informed.web.examples import EXAMPLES
 from informed.web.kept import Kept, harmless
 from informed.web.tables import address_of
-from informed.web.tabs import ABOUT_FILES, PLAN
+from informed.web.tabs import ABOUT_FILES, ABOUT_RUNS, PLAN
 
 HERE = "http://127.0.0.1:8000"
 NASTY = "<script>alert(1)</script>"
@@ -528,3 +528,9 @@ def test_a_cost_in_letters_is_not_called_a_float(client, tmp_path):
     assert refused.status_code == 422
     assert "five must be a number" in refused.text
     assert "float" not in refused.text
+
+
+def test_no_field_and_no_question_speaks_the_language_of_a_shell():
+    for tab in (*ABOUT_FILES, *ABOUT_RUNS, PLAN):
+        assert "xit code" not in tab.asks
+        assert [field.about for field in tab.every if re.search(r"(^|\s)--?[a-z]", field.about)] == []

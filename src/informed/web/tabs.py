@@ -1,5 +1,6 @@
 """What can be asked in the workbench: every tab is a question, its fields are parameters of its declaration."""
 
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from informed.web.kept import called
 Given = Mapping[str, Sequence[str]]  # what the address says: each name and its values
 
 LONGEST = 200  # characters of a value
+OPTION = re.compile(r"(?<![\w-])--?([a-z][a-z-]*)")  # a parameter, as its help names it
+ASKED = re.compile(r"[^?]+\?")
 MOST = 12  # values of one name
 
 
@@ -202,9 +205,8 @@ def _field(parameter: Parameter) -> Field:
     usual = parameter.default if isinstance(parameter.default, (str, int, float)) else ""
     choices = parameter.kind.names if isinstance(parameter.kind, Choice) else ()
     least = 2 if parameter.name in ("systems", "raters") else 1
-    return Field(
-        _name_of(parameter), parameter.help, kind, choices, str(usual), parameter.repeats, least, parameter.required
-    )
+    about = OPTION.sub(lambda found: f"'{plain(found[1])}'", parameter.help)
+    return Field(_name_of(parameter), about, kind, choices, str(usual), parameter.repeats, least, parameter.required)
 
 
 def _choosing(field: Field, known: Mapping[str, Sequence[str]]) -> Field:
@@ -228,11 +230,16 @@ def chosen(
     return found
 
 
+def asked(name: str) -> str:
+    """A question without what else a shell is told."""
+    return "".join(ASKED.findall(ASKS[name])) or ASKS[name]
+
+
 def tab_of(name: str, asks: str = "") -> Tab:
     """The tab of a question, with the fields that its declaration puts in sight and those that it folds."""
     tab = Tab(name)
     fields, _, folded = tab.question.tab.partition("|")
-    return Tab(name, asks or ASKS[name], fields, folded)
+    return Tab(name, asks or asked(name), fields, folded)
 
 
 def _of_rows(question: Question) -> bool:
@@ -241,7 +248,7 @@ def _of_rows(question: Question) -> bool:
 
 
 PLAN, SPANS, REPEATS, SUITE = map(tab_of, ("plan", "spans", "repeats", "suite"))
-ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", ASKS["watch"], "system window", "since level"))
+ABOUT_RUNS = (*map(tab_of, ("history", "leaderboard")), Tab("watch", asked("watch"), "system window", "since level"))
 FIRST = (
     *("compare", "sweep", "deploy", "judge", "agree", "consensus", "match", "multilabel"),
     *("bookmaker", "check", "watch"),
@@ -252,7 +259,7 @@ ABOUT_FILES = (
     tab_of("evaluate", "How informed are the predictions?"),
     Tab("groups", "Which groups are misjudged?", "actual predicted by", "missing encoding skip_bad_rows", "evaluate"),
     *map(tab_of, FIRST),
-    *(tab_of(each.name, ASKS.get(each.name, each.about)) for each in LAST if _of_rows(each)),
+    *(tab_of(each.name, "" if each.name in ASKS else each.about) for each in LAST if _of_rows(each)),
 )
 
 
