@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from informed.core.differences import Scale, across, told
 from informed.core.finding import Finding, Next
 from informed.core.words import ci, coefficient, knowing, number, over_groups, p_is, rate, rated, within
@@ -45,17 +43,12 @@ def _captured(found: SetEvaluation) -> Finding | None:
 
 
 def set_evaluation_next(found: SetEvaluation) -> Iterator[Next]:
-    """How many items an interval needs that tells more; else the categories that are missed most."""
+    """How many items an interval needs that tells more."""
     lead = found.lead
     if lead.low is None or lead.high is None:
         return
     if lead.low <= 0 <= lead.high and (n := for_width(lead, found.n, WIDTH)) is not None:
         yield Next("more_items", f"add items: about {n:,} give a {ci(lead.level)} {WIDTH:g} wide")
-        return
-    missed = found.categories["actual"] * (1 - np.nan_to_num(found.categories["recall"], nan=1.0))
-    if missed.any():
-        worst = str(found.labels[int(missed.argmax())])
-        yield Next("category", f"look at the items with {worst!r}, the category that is missed most often")
 
 
 def _against_dice(found: SetEvaluation) -> Finding | None:
