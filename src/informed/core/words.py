@@ -65,7 +65,7 @@ def at_most(share: float) -> str:
 
 
 def unshown(high: float | None) -> str:
-    """What an informedness means that is not shown to be above 0, by the high end of its interval."""
+    """What an informedness means whose interval holds 0, by the high end of that interval."""
     return f"it knows {at_most(1.0 if high is None else high)} of the answers, and perhaps none"
 
 

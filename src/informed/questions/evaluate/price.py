@@ -96,7 +96,7 @@ class Pricing(Result):
             told = "Profitable but worthless" if self.value.value > 0 else "Worthless"
             yield Finding("worthless", f"{told}: {ALIKE} is worth exactly as much.")
         elif self.worthless:
-            yield Finding("worthless", f"It is not shown to be worth more or less than {gained}.")
+            yield Finding("worthless", f"No evidence that it is worth more or less than {gained}.")
         else:
             yield Finding("worth", f"It is worth {'more' if self.gain.value > 0 else 'less'} than {gained}.")
         if self.break_even is not None:
