@@ -28,7 +28,7 @@ from judge_parts import (
     of_three_from_the_pool,
     of_two_systems,
 )
-from judge_references import against_references, between_systems, sizes
+from judge_references import against_references, against_several, between_systems, sizes
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "judge.md"
 SLOW = 4000  # tables at most where each is resampled
@@ -47,6 +47,9 @@ RESAMPLED: dict[str, tuple[Part, tuple[str, ...]]] = {
     "Measures against an imperfect reference": (against_references, ("measure", "reference B", "n", "checked")),
     "Differences of two systems against an imperfect reference": (between_systems, ("reference B", "n", "checked")),
 }
+FEW = 200  # tables at most of several classes
+SEVERAL = "Measures against an imperfect reference of three and five classes"
+BY_SEVERAL = ("measure", "K", "reference B", "n", "checked")
 
 
 def _share(part: Part, tables: int, place: int, parts: int) -> list[Any]:
@@ -59,6 +62,7 @@ def measured(tables: int) -> dict[str, list[Any]]:
     """The cells of every part."""
     slow = min(tables, SLOW)
     asked = {title: (part, slow, 32) for title, (part, _) in RESAMPLED.items()} | {"sizes": (sizes, slow, 4)}
+    asked[SEVERAL] = against_several, min(tables, FEW), 32
     asked |= {title: (part, tables, 30) for title, (part, _) in PARTS.items()}
     with ProcessPoolExecutor(CORES) as pool:
         begun = {
@@ -91,6 +95,8 @@ def page(tables: int) -> str:
     for title, (_, by) in grids.items():
         fewer = f" ({min(tables, SLOW):,} tables)" if title in RESAMPLED else ""
         lines += [f"## {title}{fewer}\n", *summary(_in_order(found[title], by), by), *worst(found[title]), ""]
+    lines += [f"## {SEVERAL} ({min(tables, FEW):,} tables)\n"]
+    lines += [*summary(_in_order(found[SEVERAL], BY_SEVERAL), BY_SEVERAL), *worst(found[SEVERAL]), ""]
     lines += [
         f"## Does the judge err alike?\n\nThe share of {min(tables, SLOW):,} pairs of systems for which p is below "
         "0.05 although the judge errs alike for both; m items of each have a human label.\n",

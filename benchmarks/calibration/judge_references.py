@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
+from frame import even, zipf
 from judge_cells import SEED, TAIL, Cell, cell, judges, numbered
 
 from informed.core.counts import Counts
@@ -22,9 +23,10 @@ DRAWS = 800
 
 def _checked(matrix: np.ndarray, items: int, rng: np.random.Generator) -> Reference:
     """The reference, known from so many checked items of each class; from 0 it is known exactly."""
+    classes = tuple(range(len(matrix)))
     if not items:
-        return Reference.given(Reference((0, 1), matrix), (0, 1))
-    return Reference.given(Counts(np.stack([rng.multinomial(items, row) for row in matrix]), (0, 1)), (0, 1))
+        return Reference.given(Reference(classes, matrix), classes)
+    return Reference.given(Counts(np.stack([rng.multinomial(items, row) for row in matrix]), classes), classes)
 
 
 def against_references(tables: int) -> Iterator[Cell]:
@@ -33,19 +35,36 @@ def against_references(tables: int) -> Iterator[Cell]:
     for seed, (prevalence, informed, reference, n, checked) in numbered(grid):
         rng = np.random.default_rng([SEED, 11, seed])
         true = np.array([[prevalence], [1 - prevalence]]) * judges(informed, 0.4)
-        matrix, ends = judges(reference, 0.5), []
-        for _ in range(tables):
-            table = rng.multinomial(n, (matrix.T @ true).ravel()).reshape(2, 2).astype(float)
-            known = _checked(matrix, checked, rng)
-            drawn = against_truth(posterior(table, draws=DRAWS, rng=rng), known.draws(DRAWS, rng))
-            found = against_truth(table, known.matrix)
-            each = [_estimate(float(get(name)(found)), np.asarray(get(name)(drawn)), 1 - 2 * TAIL) for name in MEASURES]
-            ends.append([[one.low for one in each], [one.high for one in each]])
         setting = {"prevalence": prevalence, "B": informed, "reference B": reference, "n": n, "checked": checked}
-        for place, name in enumerate(MEASURES):
-            low, high = np.array(ends)[:, :, place, None].swapaxes(0, 1)
-            truth = np.array([float(get(name)(true))])
-            yield cell({"measure": name, **setting}, truth, (low, high), np.ones(tables, bool))
+        yield from _corrected(rng, true, judges(reference, 0.5), setting, tables)
+
+
+def against_several(tables: int) -> Iterator[Cell]:
+    """The same of three and of five classes, where the reference guesses evenly or mostly the first class."""
+    grid = product((3, 5), ("even", "zipf"), (0.3, 0.8), (0.6, 0.9), ((100, 50), (1000, 50), (1000, 200), (1000, 0)))
+    for seed, (size, kind, informed, reference, (n, checked)) in numbered(grid):
+        rng, shares = np.random.default_rng([SEED, 13, seed]), (even if kind == "even" else zipf)(size)
+        true, matrix = (known * np.eye(size) + (1 - known) * shares for known in (informed, reference))
+        setting = {"K": size, "classes": kind, "B": informed, "reference B": reference, "n": n, "checked": checked}
+        yield from _corrected(rng, shares[:, None] * true, matrix, setting, tables)
+
+
+def _corrected(
+    rng: np.random.Generator, true: np.ndarray, matrix: np.ndarray, setting: dict[str, float | str], tables: int
+) -> Iterator[Cell]:
+    """Every measure, corrected for the reference: by the matrix of this setting, or by so many checked items."""
+    ends = []
+    for _ in range(tables):
+        table = rng.multinomial(setting["n"], (matrix.T @ true).ravel()).reshape(true.shape).astype(float)
+        known = _checked(matrix, setting["checked"], rng)
+        drawn = against_truth(posterior(table, draws=DRAWS, rng=rng), known.draws(DRAWS, rng))
+        found = against_truth(table, known.matrix)
+        each = [_estimate(float(get(name)(found)), np.asarray(get(name)(drawn)), 1 - 2 * TAIL) for name in MEASURES]
+        ends.append([[one.low for one in each], [one.high for one in each]])
+    for place, name in enumerate(MEASURES):
+        low, high = np.array(ends)[:, :, place, None].swapaxes(0, 1)
+        truth = np.array([float(get(name)(true))])
+        yield cell({"measure": name, **setting}, truth, (low, high), np.ones(tables, bool))
 
 
 def between_systems(tables: int) -> Iterator[Cell]:
