@@ -35,11 +35,12 @@ PAIR = np.array([[1, 0]])
 def planned_from(pilot: Items, measure: str, difference: float | None, wanted: Wanted, level: float, seed: Any) -> Plan:
     """How many items show the difference, or have an interval of the width."""
     world = World(_checked(pilot), get(choice("measure", measure, AIMS)), (1 - level) / 2, generator(seed))
-    low, high = (float(end[0]) for end in Differences([world.paired], PAIR).limits(world.tail))
-    seen, z = world.seen, float(quantile(world.tail))
+    ends = [float(end[0]) for end in Differences([world.paired], PAIR).limits(world.tail)]
+    low, high = ends if world.second_better else (-ends[1], -ends[0])
+    seen, z = abs(world.seen), float(quantile(world.tail))
     open_to = wanted.n is not None and difference == 0
     if difference is None:
-        difference = abs(seen)
+        difference = seen
     if not difference and wanted.width is None and not open_to:
         raise InputError(
             f"both systems of the pilot have the same {measure}: give {arg('difference')}, the least that matters"
@@ -68,7 +69,8 @@ def planned_from(pilot: Items, measure: str, difference: float | None, wanted: W
         "difference": difference,
         "systems": pilot.systems,
         "pilot": pilot.n,
-        "seen": seen if world.second_better else -seen,
+        "better": pilot.systems[int(world.second_better)],
+        "seen": seen,
         "low": low,
         "high": high,
     }

@@ -82,10 +82,12 @@ def _aimed(found: Plan) -> Iterator[Finding]:
 def _piloted(found: Plan) -> str:
     """Always, from a pilot: what it showed itself, which is little."""
     known = found.assumed
-    seen = f"{known['pilot']:,} items showed {coefficient(known['seen'])} ({ci(found.level)} "
-    seen += f"{coefficient(known['low'])} to {coefficient(known['high'])})"
+    seen = (
+        f"{coefficient(known['seen'])} ({ci(found.level)} {coefficient(known['low'])} to {coefficient(known['high'])})"
+    )
     least = f"; plan for the least difference that matters: {arg('difference')}"
-    return f"The pilot's {seen}{least if known['difference'] == abs(known['seen']) else ''}."
+    own = least if known["difference"] == known["seen"] else ""
+    return f"In the pilot, {known['pilot']:,} items, {known['better']!r} was better by {seen}{own}."
 
 
 def _labels(found: Plan) -> str:
