@@ -7,9 +7,9 @@ counts are watched for what is known so far: limits of informedness that hold at
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple, NotRequired, overload
@@ -25,7 +25,7 @@ from informed.core.choices import Missing, values
 from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, asked, choice, stated
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, finite
 from informed.core.finding import Finding, Next
 from informed.core.grid import Grid
 from informed.core.items import Items
@@ -36,7 +36,7 @@ from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals, as_table, ratio
-from informed.core.words import ci, coefficient, interval, knowing, many, number, percent, within
+from informed.core.words import ci, coefficient, interval, knowing, many, named, number, percent, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.inference.sizing import for_width
@@ -47,6 +47,8 @@ from informed.readers.files.saved import merged
 
 WIDE = 0.2  # the interval to plan for
 PRIOR = 0.5  # of each cell: Jeffreys'
+TRACKS = {"informedness": "Informedness", "recall": "Recall of each label", "prevalence": "Share of each label"}
+LINES = 6  # labels in a picture
 MOST = 5_000  # looks: the work grows with their square
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 METHOD = "confidence sequence"
@@ -84,6 +86,8 @@ class Drift(Result):
     ``before`` and ``after`` are informedness on the two sides of it. Without an alarm ``before`` is that of all looks.
     ``moved`` has the labels whose recall is shown to have changed, each by a bet of its own.
     ``distinct`` is how many items there are, each counted once; None where ids were not kept and items may repeat.
+    ``tracks`` has informedness, and recall and prevalence of each label, at every look. ``fallen`` has the ids of items
+    that were answered rightly before the change and wrongly since, where ids were kept.
     """
 
     kind = "drift"
@@ -99,6 +103,8 @@ class Drift(Result):
     after: Estimate | None
     distinct: int | None = None
     moved: tuple[Moved, ...] = ()
+    tracks: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    fallen: tuple[str, ...] = ()
 
     @cached_property
     def signature(self) -> str:
@@ -151,6 +157,9 @@ class Drift(Result):
                 word = "fell" if each.after < each.before else "rose"
                 told = f"from {coefficient(each.before)} to {coefficient(each.after)}"
                 yield Finding("label_moved", f"Recall of {each.label!r} {word} {told}.")
+            if self.fallen:
+                told = f"{many(len(self.fallen), 'item')} answered rightly before and wrongly since"
+                yield Finding("fallen", f"Behind it: {told}, such as {named(self.fallen)}.")
             if not self.moved:
                 told = "No single label is shown to have changed: it is all of them together, or what is said in error"
                 yield Finding("no_label", f"{told}.")
@@ -176,10 +185,13 @@ class Drift(Result):
         yield Grid("The looks", rows, rings.capitalize(), 2, **kept, legend=rings)
 
     def pictures(self) -> Mapping[str, Any]:
-        """The evidence along the looks."""
+        """The evidence along the looks, and beside it what may have moved: prevalence is apart, and no evidence."""
         from informed.writers.charts import Figure, lines
 
-        return {"evidence": Figure("Evidence for a change, in powers of 10", _drawn, lines.looks_along)}
+        found = {"evidence": Figure("Evidence for a change, in powers of 10", _drawn, lines.looks_along)}
+        for name, title in TRACKS.items() if self.tracks else ():
+            found[name] = Figure(title, partial(_track, name=name), lines.looks_along)
+        return found
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a look."""
@@ -206,6 +218,44 @@ def _drawn(found: Drift) -> list[dict[str, Any]]:
             ("alarm", alarm),
         )
     ]
+
+
+def _track(found: Drift, name: str) -> list[dict[str, Any]]:
+    """One number at every look, that of each label as a line of its own."""
+    from informed.writers.charts.rows import MOST_POINTS, spread
+    from informed.writers.layout import seen
+
+    lines = {each: values for each, values in found.tracks.items() if each.partition("[")[0] == name}
+    return [
+        {"look": place + 1, "measure": seen(each), "value": values[place]}
+        for each, values in list(lines.items())[:LINES]
+        for place in spread(range(len(values)), MOST_POINTS)
+        if values[place] is not None
+    ]
+
+
+def _tracks(table: Array, labels: Sequence[Label]) -> dict[str, tuple[float | None, ...]]:
+    """What may move, look by look; None where it is undefined."""
+    size = actuals(table)
+    columns = {"informedness": np.asarray(get("informedness")(table, undefined="nan"))}
+    sides = {
+        "recall": ratio(np.diagonal(table, axis1=1, axis2=2), size),
+        "prevalence": ratio(size, size.sum(1)[:, None]),
+    }
+    columns |= {f"{name}[{label}]": each[:, at] for name, each in sides.items() for at, label in enumerate(labels)}
+    return {name: tuple(finite(float(value)) for value in each) for name, each in columns.items()}
+
+
+def _fallen(before: Items, after: Items) -> tuple[str, ...]:
+    """The ids whose every answer was right before, and not every one since."""
+    right, since = (dict[str, bool](), dict[str, bool]())
+    for side, data in ((right, before), (since, after)):
+        for name, hit in zip(
+            np.asarray(data.cluster).tolist(), (data.rows[:, 0] == data.rows[:, 1]).tolist(), strict=True
+        ):
+            id = data.clusters[name]
+            side[id] = side.get(id, True) and hit
+    return tuple(id for id, hit in right.items() if hit and not since.get(id, True))
 
 
 def drifted(
@@ -245,7 +295,9 @@ def drifted(
     before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept))
     told = (task, system, level, window, looks)
     moved = () if since is None else _moved(table, since, (labels >= -math.log(1 - level)).any(0), whole.labels)
-    return Drift(*told, alarm, since, before, after[0] if after else None, distinct, moved)
+    fallen = _fallen(*kept) if distinct is not None and since is not None else ()
+    tracks = _tracks(table, whole.labels)
+    return Drift(*told, alarm, since, before, after[0] if after else None, distinct, moved, tracks, fallen)
 
 
 def _moved(table: Array, since: int, shown: Array, labels: Sequence[Label]) -> tuple[Moved, ...]:

@@ -144,3 +144,34 @@ def test_what_the_shell_refuses(folder, shell, line, said):
     code, told = shell(line)
     assert code == 2
     assert said in told
+
+
+def test_what_moved_is_drawn_look_by_look_and_the_items_behind_it_are_named(tmp_path):
+    """Tracks are the numbers of each look alone; an item has fallen that was right before and is wrong since."""
+    rng = np.random.default_rng(4)
+    actual = np.tile(["ill", "well"], 100)
+    with informed.Ledger(tmp_path / "l.db") as ledger:
+        for look in range(6):
+            wrong = rng.random(200) < 0.05 if look < 3 else (actual == "ill") & (np.arange(200) % 4 < 2)
+            said = np.where(wrong, np.where(actual == "ill", "well", "ill"), actual)
+            rows = [f"i{each}" for each in range(200)], actual.tolist(), said.tolist()
+            ledger.record(informed.evaluate(*rows[1:]), task="t", system="s", fingerprint=str(look), items=rows)
+        found = informed.watch(ledger, "t")
+        each = ledger.counts_of(ledger.runs("t"))
+        sides = [[ledger.items(run) for run in part] for part in (ledger.runs("t")[:3], ledger.runs("t")[3:])]
+    assert found.since == 3
+    before, after = (
+        {
+            id
+            for rows in side
+            for id, *both in zip(rows.ids, rows.actual, rows.column("s"), strict=True)
+            if both[0] != both[1]
+        }
+        for side in sides
+    )
+    assert set(found.fallen) == after - before
+    assert any("answered rightly before and wrongly since" in line for line in found.verdict)
+    numbers = [informed.estimate(counts, "informedness").value for counts in each]
+    assert found.tracks["informedness"] == pytest.approx(numbers)
+    assert found.tracks["prevalence[ill]"] == (0.5,) * 6
+    assert {*found.pictures()} == {"evidence", "informedness", "recall", "prevalence"}
