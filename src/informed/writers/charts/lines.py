@@ -57,7 +57,7 @@ def _along(rows: Rows, room: Room, x: str, title: str = "", within: Limits = (),
     spans = {f"band: {row['span']}" for each in bands.values() for row in each}
     marks += [text(left, TOP + TALL + 50, words, "small") for words in spans]
     said = "; ".join(_ends_told(name, each, x) for name, each in found.items())
-    return Drawing(room.column, TOP + TALL + UNDER + LEADING * bool(spans), marks, f"{said}.")
+    return Drawing(room.column, TOP + TALL + UNDER + (LEADING + 4) * bool(spans), marks, f"{said}.")
 
 
 def _named_points(rows: Rows, x: str, across: Scale, up: Scale) -> list[str]:
@@ -65,7 +65,7 @@ def _named_points(rows: Rows, x: str, across: Scale, up: Scale) -> list[str]:
     noted = [(across(row[x]), up(row["value"]), row["note"]) for row in rows if row.get("note")]
     marks, free = [], across.start
     for at, y, note in noted:
-        words = shortened(note, (across.end - across.start) / len(noted), SMALL)
+        words = shortened(note, (across.end - across.start) / len(noted) - 8, SMALL)
         start = max(free, min(at - width(words, SMALL) / 2, across.end - width(words, SMALL)))
         free = start + width(words, SMALL) + 8
         marks += [line(at, TOP - 4, at, y - 5, "leader"), text(start, TOP - 8, words, "small", full=note)]
