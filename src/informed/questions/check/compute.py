@@ -158,9 +158,7 @@ class Outcome:
         return f"; shown to be {'different' if self.requirement.claim == 'equivalent' else 'worse'}"
 
     def __str__(self) -> str:
-        told = not self.met or not isinstance(
-            self.requirement, Requirement
-        )  # how two systems were compared always matters
+        told = not self.met or isinstance(self.requirement, Claim)  # how two systems were compared matters in any case
         note = f" ({self.estimate.note})" if self.estimate.note and told else ""
         return f"{self.outcome if self.met else self.outcome.upper()}: {self.what}: {self.shown}{note}"
 
