@@ -25,7 +25,7 @@ TABLES = {  # what each script is given, as many as fit; longest first, so that 
     "designs": 400, "informedness": 100, "tables": 500, "raters": 200, "judge": 300, "several": 100, "claims": 100,
     "scores": 400, "repeats": 100, "sentences": 300, "comparisons": 150, "ledger": 300, "consensus_sure": 60,
     "strengths": 400, "plans": 500, "ratios": 1000, "gaps": 200, "grading": 500, "gates": 300, "benefit": 200,
-    "partial": 300, "unjudged": 400, "spans": 300, "kb": 2000,
+    "checks": 100, "partial": 300, "unjudged": 400, "spans": 300, "kb": 2000,
 }  # fmt: skip
 BY_HAND = "consensus.md needs draws of its own: benchmarks/calibration/consensus_draws.py, then consensus.py --draws"
 

@@ -17,6 +17,7 @@ import informed
 from informed import InputError
 from informed.core import registry
 from informed.core.errors import UndefinedError
+from informed.core.finding import code_of
 from informed.integrations import sklearn as ours
 from informed.questions.compare.folds import Spread
 
@@ -508,6 +509,31 @@ def test_out_of_fold_counts_are_those_of_the_pooled_predictions(data):
     weight = np.linspace(0.5, 1.5, len(y))
     weighted = ours.evaluate_cv(LogisticRegression(), X, y, cv=folds, sample_weight=weight)
     assert_allclose(weighted.counts.total, weight.sum())
+
+
+def test_out_of_fold_columns_go_to_any_question(data):
+    X, y = data
+    folds = KFold(4, shuffle=True, random_state=1)
+    found = ours.out_of_fold(LogisticRegression(), X, y, cv=folds)
+    order = np.argsort(found["item"])
+    assert (found["predicted"][order] == cross_val_predict(LogisticRegression(), X, y, cv=folds)).all()
+    chances = cross_val_predict(LogisticRegression(), X, y, cv=folds, method="predict_proba")
+    assert_allclose(found["score"][order], chances[:, 1])
+    assert informed.sweep(found, actual="actual", scores="score").scores.n == len(y)
+
+
+def test_checks_speak_of_a_planted_fault_alone():
+    """A full tree on noisy labels, and a column that is the label; plain regression has neither."""
+    X, y = make_classification(400, 8, flip_y=0.2, random_state=1)
+    leak = np.c_[X, y + np.random.default_rng(0).normal(0, 0.1, len(y))]
+    codes = [
+        {code_of(note) for note in ours.evaluate_cv(model, given, y).counts.notes} - {""}
+        for model, given in [(LogisticRegression(), X), (DecisionTreeClassifier(random_state=0), X),
+                             (LogisticRegression(), leak)]
+    ]  # fmt: skip
+    assert codes == [set(), {"overfitted", "worse_than_simple"}, {"leak"}]
+    unasked = ours.evaluate_cv(DecisionTreeClassifier(random_state=0), X, y, checks=False)
+    assert not any(map(code_of, unasked.counts.notes))
 
 
 def test_repeats_do_not_make_items(data):

@@ -158,6 +158,11 @@ def test_areas_are_theirs(seed):
                                    ("ovo", "macro", None), ("ovo", "weighted", None)]:  # fmt: skip
         options = {"multi_class": multi, "average": average, "sample_weight": weight}
         assert_allclose(ours.roc_auc_score(y, scores, **options), metrics.roc_auc_score(y, scores, **options))
+    for most in (0.1, 0.37, 1):
+        options = {"max_fpr": most}
+        assert_allclose(
+            ours.roc_auc_score(two, scores[:, 1], **options), metrics.roc_auc_score(two, scores[:, 1], **options)
+        )
     several = rng.integers(0, 2, (60, 3))
     for average in (None, "macro", "weighted"):
         options = {"average": average, "sample_weight": weights}
@@ -169,7 +174,7 @@ def test_areas_are_theirs(seed):
 @pytest.mark.parametrize(
     ("ask", "told"),
     [
-        (lambda: ours.roc_auc_score([0, 1], [0.1, 0.9], max_fpr=0.1), "max_fpr= is not offered"),
+        (lambda: ours.roc_auc_score([0, 1, 2], np.eye(3), max_fpr=0.1, multi_class="ovr"), "of two labels"),
         (lambda: ours.roc_auc_score([0, 1, 2], np.eye(3)), "say 'ovr' or 'ovo'"),
         (lambda: ours.roc_auc_score([0, 1, 2], [0.1, 0.2, 0.3]), "one column for 3 labels"),
         (lambda: ours.class_likelihood_ratios([0, 1, 2], [0, 1, 2]), "is of two labels, and there are 3"),
@@ -198,6 +203,38 @@ def test_the_display_of_calibration_has_their_points_and_our_intervals():
     (bars,) = shown.ax_.containers
     ends = np.array([segment[:, 1] for segment in bars.lines[2][0].get_segments()])
     assert_allclose(ends, [(each.share.low, each.share.high) for each in shown.calibration.bins])
+    pyplot.close("all")
+
+
+def test_the_display_of_a_curve_has_their_points_and_a_band_that_holds_them():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("Agg")
+    rng = np.random.default_rng(7)
+    y = rng.integers(0, 2, 200)
+    scores = rng.normal(size=200) + y
+    shown = ours.RocCurveDisplay.from_predictions(y, scores, name="made")
+    fpr, tpr, _ = metrics.roc_curve(y, scores, drop_intermediate=False)
+    assert_allclose((shown.fpr, shown.tpr), (fpr, tpr))
+    assert_allclose(shown.roc_auc.value, metrics.roc_auc_score(y, scores))
+    _, upper, lower, chance = shown.ax_.lines
+    for left, top in zip(fpr, tpr, strict=True):
+        assert lower.get_ydata()[lower.get_xdata() <= left].max() <= top + 1e-12
+        assert upper.get_ydata()[upper.get_xdata() >= left].min() >= top - 1e-12 or left == 0
+    assert chance.get_linestyle() == "--"
+    pyplot.close("all")
+
+
+def test_the_display_of_decisions_is_the_net_benefit():
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("Agg")
+    rng = np.random.default_rng(8)
+    scores = rng.random(400)
+    y = (rng.random(400) < scores).astype(int)
+    shown = ours.DecisionCurveDisplay.from_predictions(y, scores, thresholds=(0.1, 0.6))
+    line, *_ = shown.ax_.lines
+    for t, value in zip(line.get_xdata(), line.get_ydata(), strict=True):
+        act = scores >= t  # Vickers & Elkin 2006
+        assert_allclose(value, (act & (y == 1)).mean() - (act & (y == 0)).mean() * t / (1 - t), atol=1e-12)
     pyplot.close("all")
 
 

@@ -355,7 +355,7 @@ ONE, TWO = torch.tensor([0, 1, 1]), torch.tensor([0, 1, 7])
         ),
         (lambda: Informed(2).update(torch.tensor([3.0, 0, 0]), ONE), "threshold=0 for logits"),
         (lambda: Informed(3).update(torch.zeros(3, 4), ONE), "scores with 3 classes along axis 1"),
-        (lambda: Informed(3).update(ONE, ONE.double()), "must be whole numbers"),
+        (lambda: Informed(3).update(ONE, ONE + 0.5), "labels outside of 0 to 2"),
         (lambda: Informed(3).update(ONE, ONE, ONE.double()), "weighted=True"),
         (lambda: Informed(3, weighted=True).update(ONE, ONE, torch.tensor([1, -1, torch.nan])), "2 are negative"),
         (lambda: Informed(3, weighted=True).update(ONE, ONE, torch.ones(2)), r"weights has shape \(2,\)"),

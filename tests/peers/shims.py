@@ -47,8 +47,8 @@ class MultilabelMatthewsCorrCoef(Binary):
         super().update(preds.flatten(), target.flatten())
 
 
-def once(metric: Any, preds: Tensor, target: Tensor, **how: Any) -> Tensor:
-    made = metric(**how)
+def once(metric: Any, preds: Tensor, target: Tensor, *size: int, **how: Any) -> Tensor:
+    made = metric(*size, **how)
     made.update(preds, target)
     return made.compute()
 

@@ -25,6 +25,7 @@ from informed.integrations.sklearn import (
     weights_of,
 )
 from informed.questions.sweep.area import area
+from informed.questions.sweep.partial import Range, partial_auc
 from informed.writers.layout import columns
 
 SHOWN = {"precision": "precision", "recall": "recall", "f1-score": "f_measure", "informedness": "informedness"}
@@ -169,10 +170,9 @@ def roc_auc_score(
 ) -> Any:
     """The area under the ROC curve of the second of two labels; of more, and of sets, that of each label or its mean.
 
-    `informed.sweep` has its interval. ``average`` of "micro" and "samples", and ``max_fpr``, are refused.
+    `informed.sweep` has its interval. ``max_fpr`` takes the part below this fallout, corrected so that chance is 1/2
+    (McClish 1989). ``average`` of "micro" and "samples" is refused.
     """
-    if max_fpr is not None:
-        raise InputError("max_fpr= is not offered: a part of the area has another chance; leave it out")
     if average not in (None, "macro", "weighted"):
         raise InputError(
             f"average={average!r} pools labels that have thresholds of their own; use 'macro' or 'weighted'"
@@ -184,14 +184,16 @@ def roc_auc_score(
         there = np.asarray(y_true) != 0
         if scores.shape != there.shape:
             raise InputError(f"y_score has the shape {scores.shape}, y_true {there.shape}; each label needs its scores")
-        return _mean([_area(column, scores[:, k], sample_weight) for k, column in enumerate(there.T)],
+        return _mean([_area(column, scores[:, k], sample_weight, max_fpr) for k, column in enumerate(there.T)],
                      there, sample_weight, average)  # fmt: skip
     actual = np.asarray(y_true).reshape(-1)
     names = np.unique(actual) if labels is None else np.asarray(plain_labels(labels))
     if scores.ndim == 1 or scores.shape[1] == 1:
         if len(names) > 2:
             raise InputError(f"y_score has one column for {len(names)} labels; give one for each, with multi_class=")
-        return _area(actual == names[-1], scores.reshape(-1), sample_weight)
+        return _area(actual == names[-1], scores.reshape(-1), sample_weight, max_fpr)
+    if max_fpr is not None and max_fpr != 1:
+        raise InputError(f"max_fpr={max_fpr!r} is of two labels, or of sets; of more labels leave it out")
     if multi_class not in ("ovr", "ovo"):
         raise InputError(f"multi_class={multi_class!r}: y_score has {scores.shape[1]} columns; say 'ovr' or 'ovo'")
     there = actual[:, None] == names[None, :]
@@ -210,12 +212,15 @@ def roc_auc_score(
     return float(np.average(found, weights=share if average == "weighted" else None))
 
 
-def _area(positive: Array, scores: Array, weights: Any) -> float:
+def _area(positive: Array, scores: Array, weights: Any, most: float | None = None) -> float:
     """The area of one label; undefined, with a warning, where it never or always occurs."""
     if positive.all() or not positive.any():
         warnings.warn("ROC AUC is undefined: only one label occurs.", warning(), stacklevel=3)
         return float("nan")
-    return float(area(Scores.of(positive, scores, weights=weights)).value)
+    read = Scores.of(positive, scores, weights=weights)
+    if most is None or most == 1:
+        return float(area(read).value)
+    return partial_auc(read, Range("fallout", 0.0, most), 0.95).value
 
 
 def _mean(found: list[float], there: Array, sample_weight: Any, average: str | None) -> Any:

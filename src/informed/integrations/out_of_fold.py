@@ -9,6 +9,7 @@ import numpy as np
 from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.registry import Measure
+from informed.integrations.checks import findings
 from informed.questions.compare.compute import compared
 from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
@@ -25,6 +26,7 @@ def evaluate_cv(
     sample_weight: Any = None,
     params: Mapping[str, Any] | None = None,
     n_jobs: int | None = None,
+    checks: bool = True,
     **options: Any,
 ) -> Evaluation:
     """Judge an estimator by its predictions for items it was not fitted to, the counts of all folds together.
@@ -33,17 +35,26 @@ def evaluate_cv(
     the items judged; everything else goes to `informed.evaluate`. The intervals are about the fitted models on
     average and say nothing of training again. The items of a group are a cluster, which the intervals allow for. Where
     folds repeat items, each item counts once in all.
+
+    ``checks``: notes say where it knows the items that it was fitted to far better (code ``overfitted``), one column
+    gives the label away (``leak``), or logistic regression does better (``worse_than_simple``), as often falsely as
+    docs/coverage/checks.md says. The last two need columns of numbers, ``leak`` two labels.
     """
     folds = _folds(estimator, X, y, cv, groups)
-    said = _out_of_fold(estimator, X, y, folds, params, n_jobs)
+    said = predicted_by(estimator, X, y, folds, params, n_jobs)
+
+    def noted(read: Any) -> Evaluation:
+        found: Evaluation = evaluate(read, **options)
+        told = tuple(findings(X, y, said, found)) if checks else ()
+        return evaluate(replace(read, notes=(*read.notes, *told)), **options) if told else found
+
     note = f"{len(folds)} models, each judged on items it was not fitted to: intervals are about their average"
     weights = None if sample_weight is None else np.asarray(sample_weight)[said.tested]
     n = len(np.unique(said.tested))
     if n == len(said.tested):
         cluster = None if groups is None else np.asarray(groups)[said.tested]
         read = items(said.actual, said.predicted, weights=weights, cluster=cluster)
-        found: Evaluation = evaluate(replace(read, notes=(*read.notes, note)), **options)
-        return found
+        return noted(replace(read, notes=(*read.notes, note)))
     if weights is not None:
         raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
     notes = [
@@ -54,8 +65,32 @@ def evaluate_cv(
         notes.append("items of one group depend on each other: intervals count items, so they may be too short")
     counts = count(said.actual, said.predicted)
     shared = counts.table * (n / len(said.tested))
-    averaged: Evaluation = evaluate(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)), **options)
-    return averaged
+    return noted(Counts(shared, labels=counts.labels, n=n, notes=(*counts.notes, *notes)))
+
+
+def out_of_fold(
+    estimator: Any,
+    X: Any,
+    y: Any,
+    *,
+    cv: Any = None,
+    groups: Any = None,
+    params: Mapping[str, Any] | None = None,
+    n_jobs: int | None = None,
+) -> dict[str, Any]:
+    """What an estimator says of items it was not fitted to, as columns for any question.
+
+    ``item``, ``fold``, ``actual``, ``predicted``; of an estimator of two labels that gives probabilities also
+    ``score``, that of the second. Everything given is as in `evaluate_cv`.
+    """
+    said = predicted_by(estimator, X, y, _folds(estimator, X, y, cv, groups), params, n_jobs)
+    found = {"item": said.tested, "fold": said.fold, "actual": said.actual, "predicted": said.predicted}
+    if len(np.unique(said.actual)) == 2 and hasattr(said.models[0], "predict_proba"):
+        from sklearn.utils import _safe_indexing as take
+
+        each = zip(said.models, said.folds, strict=True)
+        found["score"] = np.concatenate([model.predict_proba(take(X, test))[:, 1] for model, (_, test) in each])
+    return found
 
 
 def compare_cv(
@@ -80,12 +115,11 @@ def compare_cv(
     if len(estimators) < 2:
         raise InputError(f"estimators: {list(estimators)} is not enough to compare; give at least two by name")
     folds = _folds(next(iter(estimators.values())), X, y, cv, groups)
-    said = {name: _out_of_fold(each, X, y, folds, params, n_jobs) for name, each in estimators.items()}
+    said = {name: predicted_by(each, X, y, folds, params, n_jobs) for name, each in estimators.items()}
     first = next(iter(said.values()))
     read = items(first.actual, {name: each.predicted for name, each in said.items()}, by={"fold": first.fold})
-    overlap = sum(len(test) for _, test in folds) / sum(len(train) for train, _ in folds)
     how: dict[str, Any] = {"measures": measures, "positive": positive, "margin": margin}
-    return compared(read, **how, level=level, adjust=adjust, fold="fold", overlap=overlap)
+    return compared(read, **how, level=level, adjust=adjust, fold="fold", overlap=first.overlap)
 
 
 def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[Any, Any]]:
@@ -96,16 +130,24 @@ def _folds(estimator: Any, X: Any, y: Any, cv: Any, groups: Any) -> list[tuple[A
     return list(check_cv(cv, y, classifier=is_classifier(estimator)).split(X, y, groups))
 
 
-class _Said(NamedTuple):
-    """What was predicted for items not fitted to: which item, in which fold, what it is and what was said."""
+class Said(NamedTuple):
+    """What was predicted for items not fitted to: which item, in which fold, what it is and what was said, by whom."""
 
     tested: Any
     fold: Any
     actual: Any
     predicted: Any
+    models: list[Any]
+    folds: list[tuple[Any, Any]]
+
+    @property
+    def overlap(self) -> float:
+        """How many items judge for one that is fitted to, which the corrected test wants to know."""
+        return sum(len(test) for _, test in self.folds) / sum(len(train) for train, _ in self.folds)
 
 
-def _out_of_fold(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], params: Any, n_jobs: Any) -> _Said:
+def predicted_by(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], params: Any, n_jobs: Any) -> Said:
+    """The estimator fitted to the rest of each fold, and what it says of the fold."""
     from sklearn.model_selection import cross_validate
     from sklearn.utils import _safe_indexing as take
 
@@ -121,11 +163,13 @@ def _out_of_fold(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], p
         error_score="raise",
     )["estimator"]
     tests = [test for _, test in folds]
-    return _Said(
+    return Said(
         np.concatenate(tests),
         np.repeat(np.arange(len(tests)), [len(test) for test in tests]),
         np.concatenate([np.asarray(take(y, test)) for test in tests]),
         np.concatenate([np.asarray(model.predict(take(X, test))) for model, test in zip(fitted, tests, strict=True)]),
+        fitted,
+        folds,
     )
 
 

@@ -25,6 +25,7 @@ from informed.core.table import Array, actuals, one_vs_rest, total
 from informed.integrations.averages import AVERAGES, DEFINITION, check_average, labelwise, over_labels
 from informed.integrations.out_of_fold import compare_cv as compare_cv
 from informed.integrations.out_of_fold import evaluate_cv as evaluate_cv
+from informed.integrations.out_of_fold import out_of_fold as out_of_fold
 from informed.readers.counting import count
 
 _PARAMETERS = """
@@ -74,7 +75,9 @@ INSTEAD = {  # of arguments that scikit-learn's functions have
 
 # What is no measure of one table lies in files beside this one.
 ELSEWHERE = {
-    **dict.fromkeys(["InformednessDisplay", "CalibrationDisplay"], "display"),
+    **dict.fromkeys(
+        ["InformednessDisplay", "CalibrationDisplay", "RocCurveDisplay", "DecisionCurveDisplay"], "display"
+    ),
     **dict.fromkeys(["zero_one_loss", "hamming_loss", "multilabel_confusion_matrix"], "named"),
     **dict.fromkeys(["class_likelihood_ratios", "classification_report", "roc_auc_score"], "named"),
 }

@@ -145,8 +145,8 @@ class Informed(Metric):
         """Count a batch: labels, or scores whose largest (or, for two classes, exceeding the threshold) is meant."""
         if (weights is not None) != self.weighted:
             raise InputError("weights: give them in every update of Informed(..., weighted=True), and only there")
-        if target.is_floating_point():
-            raise InputError(f"target has dtype {target.dtype}; the actual labels must be whole numbers")
+        if target.is_floating_point():  # whole numbers; any other lies outside of all labels, and is complained about
+            target = torch.where(target == target.round(), target, -2).to(torch.int64)
         said = self._decided(preds, target)
         rows, ignore = (self._set_rows(target), MASKED) if self.multilabel else (target, self.ignore_index)
         given = None if weights is None else _spread(weights, target)
