@@ -9,7 +9,7 @@ import numpy as np
 from frame import even, failing, grid, rare, write
 
 from informed import Counts, evaluate
-from informed.questions.evaluate.strength import BEATING, NEAR
+from informed.inference.strength import BEATING, NEAR
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "screens.md"
 SEED, GOAL, TOGETHER = 91_000, 0.05, 0.10

@@ -13,7 +13,7 @@ from frame import even, failing, grid, rare, write, zipf
 import informed
 from informed.core.counts import Counts
 from informed.inference.interval import interval, p_value
-from informed.questions.evaluate.strength import ENOUGH, NEAR, SURE
+from informed.inference.strength import ENOUGH, NEAR, SURE
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "strengths.md"
 SEED = 77_000

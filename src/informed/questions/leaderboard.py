@@ -358,7 +358,8 @@ def _alike(samples: Sequence[Sample]) -> Iterator[tuple[list[int], Any]]:
     found: dict[Any, list[int]] = {}
     for place, each in enumerate(samples):
         plain = isinstance(each, Counts) and each.square and not each.weighted and not each.by and each.n is not None
-        whole = plain and bool((each.table.sum(0) + each.table.sum(1)).all())
+        cells = as_table(each) if plain else None
+        whole = cells is not None and bool((cells.sum(0) + cells.sum(1)).all())
         found.setdefault(each.labels if whole else place, []).append(place)
     for places in found.values():
         tables = [samples[place] for place in places]
@@ -367,8 +368,8 @@ def _alike(samples: Sequence[Sample]) -> Iterator[tuple[list[int], Any]]:
 
 def _told_alike(known: Mapping[str, Items]) -> set[str]:
     """The systems whose ids can be trusted: an id with two actual labels names two items, and its systems are apart."""
-    labels: dict[str, Any] = {}
-    doubtful: set[str] = set()
+    labels: dict[Any, Any] = {}
+    doubtful: set[Any] = set()
     every = {name: dict(zip(each.clusters, actual_of(each), strict=True)) for name, each in known.items()}
     for items in every.values():
         for id, label in items.items():
@@ -405,7 +406,8 @@ def _apart(
         if together is not None:
             common = np.where([pair in partly for pair in some], together[high, low], 0.0)[:, None]
         sides = ((value[side, None], (ends[side, 0], ends[side, 1])) for side in (high, low))
-        lower = mover(*sides, common)[0]
+        left, right = sides
+        lower = mover(left, right, common)[0]
         z = np.where(np.isnan(lower).any(1), 0.0, _reaches(lower))
         p |= dict(zip(some, (2 * ndtr(-z)).tolist(), strict=True))
     return p

@@ -17,7 +17,7 @@ from informed.inference.adjustment import adjust
 from informed.inference.interval import p_value
 from informed.inference.pooling import pooling
 from informed.inference.significance.independence import conditional_moments, pearson
-from informed.questions.evaluate.strength import BEATING, NEAR, STRENGTHS
+from informed.inference.strength import BEATING, NEAR, STRENGTHS
 from informed.questions.evaluate.words import KEY_WORDS, RULES
 from strategies import tables
 

@@ -3,7 +3,7 @@
 import { sum, range, actuals, predictions, diagonal, total, clamp, informedness, counted } from "./arithmetic.js";
 import { informednessLimits, overConstant, surely } from "./limits.js";
 
-// The strengths of informed/questions/evaluate/strength.py, in the order in which they are tried.
+// The strengths of informed/inference/strength.py, in the order in which they are tried.
 const STRENGTHS = {
   unknown: "Cannot tell",
   constant: "Knows nothing",

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from informed.core.finding import Finding, Next
 from informed.core.words import coefficient, number, p_is, rate, short, within
+from informed.inference.strength import STRENGTHS, judged
 from informed.questions.bookmaker.compute import Book
 from informed.questions.bookmaker.kelly import Kelly
-from informed.questions.evaluate.strength import STRENGTHS, judged
 
 
 def book(found: Book) -> Iterator[Finding]:

@@ -12,9 +12,10 @@ from informed.core.finding import Next
 from informed.core.words import count, number, percent
 from informed.inference.design import Independent
 from informed.inference.sizing import for_effect, items_for, rounded
+from informed.inference.strength import BEATING, ENOUGH
 from informed.questions.evaluate.cautions import comparator, mute, silent
 from informed.questions.evaluate.diagnosis import unjudged
-from informed.questions.evaluate.strength import BEATING, ENOUGH, fewest, margins
+from informed.questions.evaluate.strength import fewest, margins
 from informed.questions.evaluate.use import RARE, misleading
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ import numpy as np
 
 from informed.core.estimate import Estimate
 from informed.core.words import count, portion, rate
+from informed.inference.strength import BEATING
 from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, mute, silent
 from informed.questions.evaluate.clinical import called, rest
 from informed.questions.evaluate.diagnosis import unjudged
-from informed.questions.evaluate.strength import BEATING, margins, sizes
+from informed.questions.evaluate.strength import margins, sizes
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.result import Evaluation

@@ -33,6 +33,7 @@ from informed.core.words import (
     unshown,
     within,
 )
+from informed.inference.strength import BEATING, ENOUGH, STRENGTHS
 from informed.inference.unjudged import reach
 from informed.questions.evaluate.cautions import (
     alike_labels,
@@ -46,7 +47,7 @@ from informed.questions.evaluate.cautions import (
 )
 from informed.questions.evaluate.grouping import group_guessing, group_ids, group_mixing, groups_differ
 from informed.questions.evaluate.next import next_of
-from informed.questions.evaluate.strength import BEATING, ENOUGH, STRENGTHS, ends_of, fewest, margins
+from informed.questions.evaluate.strength import ends_of, fewest, margins
 from informed.questions.evaluate.use import calls, rates, uneven_use
 
 if TYPE_CHECKING:

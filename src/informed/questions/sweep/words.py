@@ -25,7 +25,7 @@ from informed.core.words import (
     within,
 )
 from informed.inference.sizing import for_width
-from informed.questions.evaluate.strength import STRENGTHS, judged
+from informed.inference.strength import STRENGTHS, judged
 from informed.questions.sweep.area import item_counts
 
 if TYPE_CHECKING:
