@@ -179,7 +179,7 @@ def test_scores_are_swept_with_costs(page, address):
     page.click("#answer")
     found = informed.sweep(ROWS["y"], ROWS["risk"], positive="ill")
     expect(page.locator("#found [data-measure=auc]")).to_have_text(f"{found.auc.value:.3f}")
-    expect(page.locator("#found")).to_contain_text("The cheapest threshold (false alarm 1, miss 5)")
+    expect(page.locator("#found")).to_contain_text("cheapest threshold (false alarm 1, miss 5)")
     expect(page).to_have_url(re.compile(r"sweep\?actual=truth&scores=risk&positive=ill&cost-fn=5$"))
 
 
