@@ -62,7 +62,7 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "paths.csv").write_text("y,yhat\n" + "a/x,a/x\na/y,a/x\nb/z,b/z\nb/z,a/y\n" * 5)
     trials = "".join(f"l,{'lr'[n % 3 == 0]},s{n % 4},c{n % 2}\nr,r,s{n % 4},c{n // 4 % 2}\n" for n in range(48))
     (tmp_path / "trials.csv").write_text(f"y,yhat,who,cue\n{trials}")
-    for name in ("preds", "shard1", "data", "annotations"):
+    for name in ("preds", "shard1", "data", "annotations", "pilot"):
         write(tmp_path / f"{name}.csv", columns)
     grades = np.array(["low", "middle", "high"])[rng.integers(0, 3, (2, 60))]
     write(tmp_path / "grades.csv", {"ann": grades[0], "bob": grades[1]})

@@ -182,3 +182,14 @@ def test_a_correction_that_draws_single_items_takes_no_design():
             informed.evaluate(actual, said, reference_quality=(0.9, 0.1), **design)
         with pytest.raises(InputError, match="without weights, clusters and strata"):
             informed.compare(actual, {"a": said, "b": 1 - said}, reference_quality=(0.9, 0.1), **design)
+
+
+@pytest.mark.parametrize(("classes", "known", "given"), [(3, 0.6, True), (5, 0.9, True), (5, 0.6, False)])
+def test_intervals_are_given_where_they_were_seen_to_hold(classes, known, given):
+    """docs/coverage/judge.md: above three classes they fail if the reference is weak; then there is none."""
+    quality = known * np.eye(classes) + (1 - known) / classes
+    table = np.rint(200 * (0.5 * np.eye(classes) + 0.5 / classes)).astype(int)
+    found = evaluate(Counts(table, labels=range(classes)), reference_quality=quality).correction
+    assert all((each.corrected.low is not None) == given for each in found.measures.values())
+    assert all((each.low is not None) == given for each in found.prevalence.values())
+    assert ("no intervals" in (found.note or "")) != given

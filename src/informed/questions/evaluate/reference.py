@@ -22,6 +22,8 @@ from informed.inference.reference import Reference, against_truth, hits_within, 
 
 MEASURES = ("informedness", "accuracy", "kappa", "mcc")
 DRAWS = 4000
+FEW, GOOD = 3, 0.85  # above so many classes the intervals hold only with so good a reference (docs/coverage/judge.md)
+WEAK = f"no intervals: with more than {FEW} classes they are too narrow if the reference is less informed than {GOOD}"
 EXACT = "the intervals take the reference's error rates as exact: give counts of checked items to allow for theirs"
 
 
@@ -87,9 +89,10 @@ def corrected(
     found = {}
     for name in MEASURES:
         measure = get(name)
-        around = _estimate(float(measure(true)), np.asarray(measure(drawn)), level)
+        around = _estimate(float(measure(true)), np.asarray(measure(drawn)), level, reference)
         found[name] = Corrected(estimate(counts, name, level=level), around, *bounds.get(name, (None, None)))
-    notes = [] if reference.counts is not None else [EXACT]
+    notes = [EXACT] if reference.counts is None and _holds(reference) else []
+    notes += [] if _holds(reference) else [WEAK]
     if left_the_table(table, reference.matrix):
         notes.append("the correction led below 0, which was moved to 0")
     shares = actuals(true)
@@ -98,7 +101,7 @@ def corrected(
     return ReferenceCorrection(
         measures=found,
         prevalence={
-            label: _estimate(float(shares[place]), spread[..., place], level)
+            label: _estimate(float(shares[place]), spread[..., place], level, reference)
             for place, label in enumerate(counts.labels)
         },
         matrix=tuple(tuple(row) for row in reference.matrix.tolist()),
@@ -137,14 +140,20 @@ def compared(
             later, earlier = (measure(against_truth(side, matrices)) for side in sides)
             value = found[second].corrected.value - found[first].corrected.value
             seen = found[second].observed.value - found[first].observed.value
-            gaps[f"{second} - {first}"] = Corrected(Estimate(seen), _estimate(value, later - earlier, level))
+            gaps[f"{second} - {first}"] = Corrected(Estimate(seen), _estimate(value, later - earlier, level, reference))
     return ReferenceCorrection(
         found, one.prevalence, one.matrix, one.informedness, level, one.signature, gaps, one.note
     )
 
 
-def _estimate(value: float, drawn: Array, level: float) -> Estimate:
+def _holds(reference: Reference) -> bool:
+    return len(reference.matrix) <= FEW or reference.informedness >= GOOD
+
+
+def _estimate(value: float, drawn: Array, level: float, reference: Reference) -> Estimate:
     """The value with the middle part of its draws ``(priors, draws)``, of the widest prior; it never leaves them."""
+    if not _holds(reference):
+        return Estimate(value)
     low, high = np.nanquantile(drawn, [(1 - level) / 2, (1 + level) / 2], axis=-1)
     return Estimate(value, None, min(float(low.min()), value), max(float(high.max()), value), level, "posterior")
 

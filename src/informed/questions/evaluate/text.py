@@ -143,7 +143,7 @@ def _screen(evaluation: Evaluation) -> Iterator[Grid | str]:
     if evaluation.pricing is not None:
         yield from evaluation.pricing.grids()
     if evaluation.correction is not None:
-        yield str(evaluation.correction).rstrip("\n")
+        yield inside(evaluation.correction)
     if evaluation.groups:
         yield _groups(evaluation, False)
 
