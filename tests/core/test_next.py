@@ -27,16 +27,18 @@ def shell(name="evaluate", **given):
 
 def test_python_is_told_a_call_or_an_argument():
     assert ELSEWHERE.told().endswith(": informed.deploy(..., positive='ill', prevalence=0.05)")
-    assert AGAIN.told() == "with costs: cost='0 1; 5 0'"
+    assert AGAIN.told() == "with costs: the same with cost='0 1; 5 0'"
     assert OUTSIDE.told() == "label 200 more items."
 
 
 def test_a_shell_is_told_a_command_about_the_same_files_and_columns():
     with opened(shell(files=("my data.csv",), actual="y", predicted="test", level=0.9, missing="raise", seed=3)):
         words = shlex.split(ELSEWHERE.told().partition(": ")[2])
-        assert AGAIN.told() == "with costs: --cost '0 1; 5 0'"
+        again = shlex.split(AGAIN.told().partition(": ")[2])
     own = ["--actual", "y", "--predicted", "test", "--positive", "ill", "--prevalence", "0.05"]
     assert words == ["informed", "deploy", "my data.csv", *own]
+    said = ["--actual", "y", "--predicted", "test", "--level", "0.9", "--seed", "3", "--cost", "0 1; 5 0"]
+    assert again == ["informed", "evaluate", "my data.csv", *said]
 
 
 def test_the_page_names_a_question_and_fields():

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -41,9 +42,16 @@ def test_every_input_is_described_used_and_kept_out_of_the_scripts():
 
 def test_the_guide_names_inputs_and_hooks_that_there_are():
     text = (ROOT / "docs" / "guides" / "ci.md").read_text()
-    ((step,), job, hooked) = (yaml.safe_load(each) for each in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S))
+    ((step,), kept, job, hooked) = (
+        yaml.safe_load(each) for each in re.findall(r"^```yaml\n(.*?)^```$", text, re.M | re.S)
+    )
     needed = {name for name, each in ACTION["inputs"].items() if each.get("required")}
     assert needed <= step["with"].keys() <= ACTION["inputs"].keys()
+    for line in re.findall(
+        r"informed (\w+ --.*|check .*)$", "".join(each["run"] for each in kept).replace("\\\n", " "), re.M
+    ):
+        words = shlex.split(line.partition("||")[0].partition("&&")[0])
+        cli.get_command(click.Context(cli), words[0]).make_context(words[0], words[1:], resilient_parsing=True)
     assert job["informed"]["artifacts"]["reports"]["junit"] in job["informed"]["script"][0]
     ((hook,),) = (each["hooks"] for each in hooked["repos"])
     assert hook["id"] == "informed-check"

@@ -14,7 +14,7 @@ from informed.writers.glossary import WORDS
 from reports import EXAMPLES
 
 NAMES = "auc|mcc|kappa|alpha|F1|BIC|Kelly|bits|evidence|markedness|edge"
-UNUSUAL = re.compile(rf"\b(?:[a-z]+_)+[a-z0-9]+\b|\b(?:{NAMES})\b")
+UNUSUAL = re.compile(rf"\b(?:[a-z]+_)+[a-z0-9]+\b(?!=)|\b(?:{NAMES})\b")
 
 
 @pytest.fixture(scope="module", params=list(EXAMPLES))

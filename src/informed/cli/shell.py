@@ -61,13 +61,14 @@ class ShellDoor(Door):
         )
         own, known = ({each.name: each for each in question_named(of).parameters} for of in (self.asks, name))
         about = next((of for each, of in given.items() if each in own and own[each].positional), ())
+        reads = any(each.positional for each in known.values())
         kept = {
             each: list(value) if known[each].repeats else typed(value)
             for each, value in given.items()
             if each in known
             and not known[each].positional
             and value != known[each].default
-            and (name == self.asks or _carried(own[each], known[each], given))
+            and (name == self.asks or (reads and _carried(own[each], known[each], given)))
         }
         said = {each: typed(value) for each, value in step.arguments.items()}
         if "predicted" in said and (systems := self.given.get("systems")):
@@ -77,7 +78,7 @@ class ShellDoor(Door):
             return ""  # systems that are no columns: logs, or saved counts
         elif ANY in said.values() and not about:
             about = "FILE"
-        if not any(each.positional for each in known.values()):
+        if not reads:
             about = ()
         named = tuple(map(str, about if isinstance(about, tuple) else (about,)))
         said = {each: value for each, value in said.items() if value != ANY or each not in kept}

@@ -298,7 +298,7 @@ def test_profitable_but_worthless():
     customers = informed.Counts([[10, 90], [90, 810]], labels=["bought", "did not"])
     evaluation = informed.evaluate(customers, value=[[1, 0], [-0.1, 0]])
     assert evaluation.pricing.value.value == pytest.approx(0.001)
-    assert any(sentence.startswith("Profitable but worthless") for sentence in evaluation.verdict)
+    assert any("Profitable but worthless: " in sentence for sentence in evaluation.verdict)
 
 
 def test_copies_of_an_item_in_one_cluster_say_no_more_than_the_item():

@@ -91,6 +91,8 @@ def answer(given: Given) -> None:
         raise InputError("--format and -o go with --show RUN or --export; the list of runs is text")
     if "measure" in given.said and not (exporting and style == "eval_results"):
         raise InputError("--measure goes with --export --format eval_results")
+    if given["chart"] is not None and not shown:
+        raise InputError("goes with --show RUN", argument="chart", value=given["chart"])
     if given["hash"] is not None and not given["verifying"]:
         raise InputError("--hash goes with --verify")
     ways = {"--import": given["importing"], "--export": exporting, "--show": shown}

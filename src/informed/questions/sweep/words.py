@@ -91,7 +91,7 @@ def sweep_next(sweep: Sweep) -> Iterator[Next]:
         if (n := for_width(auc, sweep.scores.n, WIDTH)) is not None:
             yield Next("more_items", f"add items: about {n:,} give a {ci(auc.level)} of auc {WIDTH:g} wide")
     elif sweep.costs is None:
-        aim = f"say what errors cost; where missing a {str(positive)!r} costs 5 times as much as a false alarm"
+        aim = f"say what errors cost; if a missed {str(positive)!r} costs 5 times a false alarm"
         yield Next("costs", aim, "", {"cost_fn": 5})
     elif best.bias not in (0, 1):
         aim = f"see what threshold {threshold(best.threshold)} costs on items that did not choose it"
@@ -174,7 +174,9 @@ def _judged(sweep: Sweep, auc: Estimate) -> str:
     if auc.low is None or auc.high is None:
         return "Cannot tell how well the scores rank"
     few = min(item_counts(sweep.sample))
-    code = judged(2 * auc.low - 1, 2 * auc.high - 1, few, lambda: sweep.significance["mann_whitney"].p)
+    code = judged(
+        2 * auc.low - 1, 2 * auc.high - 1, few, lambda: getattr(sweep.significance.get("mann_whitney"), "p", None)
+    )
     return STRENGTHS[code] + (f"; {few:,.0f} items of a class cannot settle it" if code == "probably" else "")
 
 
