@@ -20,12 +20,15 @@ def gradient(measure: Measure, table: Any) -> Array:
     """The derivative of the measure by each cell: shape ``(..., A, P)``. Cells that hold nothing may give NaN."""
     table = as_table(table)
     measure.check_shape(table.shape)
-    if measure.backend == "any":
-        try:
-            return slopes(measure.raw, table)
-        except (TypeError, AttributeError):  # a body written for NumPy alone
-            pass
-    return differences(measure.raw, table)
+    return derivative(measure.raw, table) if measure.backend == "any" else differences(measure.raw, table)
+
+
+def derivative(function: Callable[[Any], Any], table: Array) -> Array:
+    """The derivative of a function of tables by each cell: by the chain rule where its body can be traced."""
+    try:
+        return slopes(function, table)
+    except (TypeError, AttributeError):  # a body written for NumPy alone
+        return differences(function, table)
 
 
 def differences(function: Callable[[Any], Any], table: Array) -> Array:

@@ -8,7 +8,7 @@ chance table that is the test against guessing, with the variance of fixed margi
 exactly when the test rejects it. See docs/methods/informedness.md.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -26,7 +26,19 @@ PLACES = np.clip((1 - np.cos(np.arange(8) * np.pi / 7)) / 2, 1e-6, 1 - 1e-6)
 
 The ends themselves are left out by a hair: at chance the correlation has no slope.
 """
-_POWERS = np.linalg.inv(np.vander(PLACES, increasing=True))
+
+
+def _lagrange(own: float) -> Sequence[float]:
+    """The powers of the polynomial that is 1 at one of the places and 0 at the others, by the same sums everywhere."""
+    powers = [1.0]
+    for other in (each for each in PLACES.tolist() if each != own):
+        powers = [
+            (low - other * high) / (own - other) for low, high in zip((0.0, *powers), (*powers, 0.0), strict=True)
+        ]
+    return powers
+
+
+_POWERS = np.transpose([_lagrange(place) for place in PLACES.tolist()])
 AT_ONCE = 2**15  # cells whose paths are followed at a time
 STILL = 1e-6  # of an item: less is no way from the value
 NONE, ROUNDED = 1e-13, 1e-7  # a variance of an item that is none; one from which on its third moment has digits

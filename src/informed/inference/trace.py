@@ -219,6 +219,12 @@ def _stack(arrays: Iterable[Any], axis: int = 0) -> Any:
     return Traced(value, traced[0][1].tape, steps) if traced else value
 
 
+def _reshape(array: Any, shape: tuple[int, ...]) -> Any:
+    if not isinstance(array, Traced):
+        return np.reshape(array, shape)
+    return array._then(np.reshape(array.value, shape), lambda g: np.reshape(g, array.shape))
+
+
 def _decision(function: Callable[..., Any]) -> Callable[..., Any]:
     def apply(*arrays: Any, **options: Any) -> Any:
         return function(*(plain(each) for each in arrays), **options)
@@ -244,6 +250,7 @@ NAMESPACE = SimpleNamespace(
     ),
     linalg=SimpleNamespace(diagonal=_rearranged(np.linalg.diagonal, _to_diagonal)),
     stack=_stack,
+    reshape=_reshape,
     astype=lambda array, dtype: array if isinstance(array, Traced) else np.astype(array, dtype),
     asarray=np.asarray,
     arange=np.arange,

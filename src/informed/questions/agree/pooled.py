@@ -14,7 +14,7 @@ from informed.core.table import one_vs_rest
 from informed.core.validate import Numbers
 from informed.inference.dependence import SingleUnitError, deviations, scatter, weight_factor
 from informed.inference.design import over
-from informed.inference.gradient import differences
+from informed.inference.gradient import derivative
 from informed.inference.smoothing import MASS, pseudo_counts
 from informed.questions.multilabel.inference import Jackknife
 
@@ -67,7 +67,7 @@ class Pooled:
         unit = whole.sum() / self.counts.sum()  # what one item has in the table
         added = pseudo_counts(whole, MASS * unit)
         centres = np.atleast_1d(measure((whole + added)[None])[0])
-        slopes = np.stack([differences(_only(measure, place), whole + added) for place in range(len(values))])
+        slopes = np.stack([derivative(_only(measure, place), whole + added) for place in range(len(values))])
         slopes = (slopes + np.swapaxes(slopes, -1, -2)) / 2  # pairs have no order
         moves = [np.einsum("vab,rab->vr", slopes, self.pairs(rows, weigh)) for rows in self._blocks()]
         each = zip(values.tolist(), centres.tolist(), np.concatenate(moves, -1), slopes * unit, strict=True)
@@ -116,7 +116,7 @@ def every_rating(given: Numbers) -> Numbers:
 
 def _only(measure: Callable[[Numbers], Numbers], place: int) -> Callable[[Numbers], Numbers]:
     """One of the values of a measure that has several."""
-    return lambda tables: np.reshape(measure(tables), (*np.shape(tables)[:-2], -1))[..., place]
+    return lambda tables: np.reshape(measure(tables), (*tables.shape[:-2], -1))[..., place]
 
 
 def bare(value: float, chance: float | None = 0.0) -> Estimate:

@@ -30,7 +30,7 @@ from informed.questions.sweep.calibration import Calibration, calibration
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
-from informed.questions.sweep.operating import OperatingPoint, optimistic, table_at, thresholded, valued
+from informed.questions.sweep.operating import OPTIMISTIC, OperatingPoint, optimistic, table_at, thresholded, valued
 from informed.questions.sweep.optimism import best_place, check_repeats, honest, honest_rates
 from informed.questions.sweep.partial import Range, partial_auc
 from informed.questions.sweep.retrieval import average_precision
@@ -440,8 +440,8 @@ class Sweep(Result):
         one, other = self.curve.labels
         if every:
             yield f"high scores mean {one!r} rather than {other!r}"
-        told = None if every or not self.chosen.corrected else self.chosen.value.note
-        yield from (each for each in self.notes if each not in (told, None if every else RELATION))
+        beyond = self.chosen.value.note if self.chosen.corrected else OPTIMISTIC if self.costs is None else None
+        yield from (each for each in self.notes if every or each not in (beyond, RELATION))
 
     @property
     def notes(self) -> tuple[str, ...]:
