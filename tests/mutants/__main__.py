@@ -1,4 +1,4 @@
-"""Do the tests notice a fault? Put small ones into core and inference, one at a time, and run the tests that reach it.
+"""Do the tests notice a fault? Put small ones into the code, one at a time, and run the tests that reach it.
 
 ``python tests/mutants`` draws COUNT mutants with SEED, runs each against the tests that execute its statement (quick
 ones first, about BUDGET seconds of them), and writes docs/mutants.md. What was found is kept in ``.mutants/``: with

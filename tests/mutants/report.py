@@ -11,10 +11,11 @@ from mutating import Mutant
 
 HEAD = """# Mutants
 
-Do the tests notice a fault? `./dev test mutants` puts small faults into `core` and `inference`, one at a time: another
-operator, comparison, constant or axis, `and` for `or`, `min` for `max`, a statement dropped. Each is run against the
-tests that execute its statement. A mutant is *killed* if one of them fails. It is *equivalent* if no answer changes
-(speed, memory, a guess that a later step corrects); the reason stands beside it, from `tests/mutants/equivalent.toml`.
+Do the tests notice a fault? `./dev test mutants` puts small faults into `core`, `inference`, `readers` and what
+questions compute, one at a time: another operator, comparison, constant or axis, `and` for `or`, `min` for `max`, a
+statement dropped. Each is run against the tests that execute its statement. A mutant is *killed* if one of them fails.
+It is *equivalent* if no answer changes (speed, memory, a guess that a later step corrects); the reason stands beside
+it, from `tests/mutants/equivalent.toml`.
 
 """
 

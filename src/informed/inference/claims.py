@@ -1,5 +1,6 @@
 """What a verdict may claim about one table: every claim has a test of its own, whose size was measured."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -12,8 +13,8 @@ from informed.core.table import as_table, prevalences
 from informed.core.validate import Numbers
 from informed.inference.adjustment import adjust
 from informed.inference.design import Design, Independent
-from informed.inference.estimates import own
-from informed.inference.interval import limits_of, p_value
+from informed.inference.estimates import Estimates, own
+from informed.inference.interval import Interval, limits_of, p_value
 from informed.inference.significance.exact import mcnemar
 from informed.inference.significance.independence import conditional_p
 
@@ -23,15 +24,18 @@ class Claims:
     """The p of every claim about one table, found when it is asked for; None where there is no such test.
 
     ``guessing``: informedness is 0. ``independent``: class and prediction are independent.
-    ``uneven``: each of two labels is predicted as often as it occurs.
+    ``uneven``: each of two labels is predicted as often as it occurs. ``known``: what a batch of tables finds of this
+    one, None where it has not: the p of ``guessing``, and ``over_constant``.
     """
 
     design: Design | None
+    known: Callable[[str], Any] = lambda name: None
 
     @cached_property
     def guessing(self) -> float | None:
         """The p of informedness 0."""
-        return guessing(self.design)
+        p: float | None = self.known("guessing")
+        return guessing(self.design) if p is None else p
 
     @cached_property
     def independent(self) -> float | None:
@@ -48,7 +52,10 @@ class Claims:
 
     def over_constant(self, level: float) -> Estimate | None:
         """By how much accuracy is higher than that of always giving the most common label."""
-        return None if self.design is None else over_constant(self.design, np.eye(self.design.table.shape[-1]), level)
+        found: Estimate | None = None if self.design is None else self.known("over_constant")
+        if found is None and self.design is not None:
+            return over_constant(self.design, np.eye(self.design.table.shape[-1]), level)  # type: ignore[no-any-return]
+        return found
 
 
 def guessing(design: Design | None) -> float | None:
@@ -67,19 +74,24 @@ def over_labels(design: Design) -> Any:
     return adjust(np.atleast_1d(p_value("informedness", design)))
 
 
-def over_constant(sample: Any, worth: Numbers, level: float) -> Estimate:
+def over_constant(sample: Any, worth: Numbers, level: float) -> Any:
     """By how much an item is worth more than under the best constant answer; ``worth``: that of each outcome.
 
     Both are judged on the same items, so the difference has an interval of its own. The constant was chosen as the best
     of all on these items: the high end, below which it is shown to be better, allows for their number (Bonferroni).
+    An estimate; of a batch of plain tables an array of them.
     """
     table = as_table(sample)
-    best = int((prevalences(table) @ worth).argmax())
-    body = partial(get("expected_value").body, value=worth - worth[:, [best]])
-    gain = own("gain over a constant", body, like="expected_value")
+    best = np.asarray((prevalences(table) @ worth).argmax(-1))
+    found = np.empty(best.shape, dtype=object)
+    for each in np.unique(best).tolist():  # what has the same best constant is judged together
+        here = best == each
+        found[here] = _gains(sample if here.all() else Independent(table[here]), worth - worth[:, [each]], level)
+    return found[()]
+
+
+def _gains(sample: Any, apart: Numbers, level: float) -> list[Estimate]:
+    gain = own("gain over a constant", partial(get("expected_value").body, value=apart), like="expected_value")
     method, limits, note = limits_of(gain, sample)
-    tails = (1 - level) / 2, (1 - level) / 2 / worth.shape[-1]
-    low, high = (finite(float(limits(tail)[side])) for side, tail in enumerate(tails))
-    known = low is not None and high is not None
-    about = (level, method.name, np.ravel(note)[0]) if known else (None, None, np.ravel(note)[0])
-    return Estimate(float(gain.raw(table)), None, low, high, *about)
+    low, high = limits((1 - level) / 2)[0], limits((1 - level) / 2 / apart.shape[-1])[1]
+    return Estimates.around(Interval(low, high, level, method.name, note), gain.raw(as_table(sample)), np.nan).each()

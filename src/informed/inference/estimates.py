@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from informed.core.counts import Counts
 from informed.core.door import arg
 from informed.core.errors import InputError, asked
 from informed.core.estimate import Estimate, finite
-from informed.core.finding import joined
+from informed.core.finding import Finding, joined
 from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.registry import Measure, get
@@ -51,7 +52,7 @@ class Estimates:
         method, note, own = (
             np.broadcast_to(np.asarray(each, dtype=object), shape) for each in (within.method, note, within.note)
         )
-        return cls(value, chance, low, high, method, np.asarray(_joined(note, own), dtype=object), within.level)
+        return cls(value, chance, low, high, method, _joined(note, own), within.level)
 
     def __getitem__(self, place: Any) -> Estimate:
         """The estimate of one table."""
@@ -68,10 +69,30 @@ class Estimates:
 
     def each(self) -> list[Estimate]:
         """The estimate of every table, in order."""
-        return [self[place] for place in np.ndindex(self.value.shape)]
+        return [Estimate(*each) for each in self.facts]
+
+    @cached_property
+    def facts(self) -> list[tuple[Any, ...]]:
+        """What makes the estimate of every table, in order."""
+        known = (np.isfinite(each) for each in (self.chance, self.low, self.high))
+        within = ~(np.isnan(self.low) & np.isnan(self.high))  # elsewhere there is no interval
+        finite = [np.where(*each, None) for each in zip(known, (self.chance, self.low, self.high), strict=True)]
+        about: Array = (self.level, self.method)
+        level, method = (np.where(within, each, None) for each in about)
+        return list(
+            zip(*(each.ravel().tolist() for each in (self.value, *finite, level, method, self.note)), strict=True)
+        )
 
 
-_joined = np.frompyfunc(joined, 2, 1)
+def _joined(notes: Array, own: Array) -> Array:
+    """Two notes of every table as one."""
+    found = np.full(notes.size, None, dtype=object)
+    known: dict[tuple[int, int], Finding | None] = {}
+    for place, pair in enumerate(zip(notes.ravel().tolist(), own.ravel().tolist(), strict=True)):
+        if pair != (None, None):
+            key = id(pair[0]), id(pair[1])  # many tables share their notes
+            found[place] = known[key] = known.get(key) or joined(*pair)
+    return found.reshape(notes.shape)
 
 
 def estimates(

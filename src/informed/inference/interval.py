@@ -392,10 +392,10 @@ def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there
 
 
 def _joined(found: list[tuple[Any, str]], shape: tuple[int, ...]) -> Array:
+    """The notes of every table as one; those of which the same is said share theirs."""
+    said = [(np.broadcast_to(where, shape), text) for where, text in found if np.any(where)]
     note = np.full(shape, None, dtype=object)
-    for where, text in found:
-        where = np.broadcast_to(where, shape)
-        if where.any():
-            join: Callable[[Any], Any] = np.frompyfunc(lambda old, text=text: joined(old, text), 1, 1)
-            note = np.where(where, join(note), note)
+    which = sum((where * 2**place for place, (where, _) in enumerate(said)), np.zeros(shape, dtype=np.int64))
+    for code in np.unique(which[which > 0]).tolist():
+        note[which == code] = joined(*(text for place, (_, text) in enumerate(said) if code >> place & 1))
     return note

@@ -7,6 +7,7 @@ and KBM: as they are printed, which reject far too rarely, and over their scale 
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -36,6 +37,7 @@ SMALL = "a cell expects fewer than {least} items: the chi-squared distribution i
 EXACT = 10**9  # beyond so many items the exact tests equal the chi-squared test to all digits that matter
 CONSERVATIVE = "not calibrated: rejects far too rarely; kept because the papers use it"
 BETA = "K - 1 degrees of freedom, suggested for beta"
+OF_ANY, OWN, CALIBRATED = ("pearson", "pearson_n1", "g2"), "chi2_k", "_calibrated"  # names of statistics
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,19 @@ class Test:
     note: str | None = None
 
 
-def significance(counts: Any, *, draws: int = 2000, seed: Any = 0, p: float | None = None) -> dict[str, Test]:
+def significance(
+    counts: Any,
+    *,
+    draws: int = 2000,
+    seed: Any = 0,
+    p: float | None = None,
+    known: Mapping[str, Statistic] | None = None,
+) -> dict[str, Test]:
     """Every test that applies to one table, by name; the p to quote for informedness is ``informedness``.
 
     ``counts`` is a `Counts` or a bare table of counts. Shares of an unknown number of items have no p; weights have
-    only that of informedness, from its sandwich variance. ``p``: that of informedness, where it is known already.
+    only that of informedness, from its sandwich variance. ``p``: that of informedness, where it is known already;
+    ``known``: the `statistics` of the table.
     """
     table = as_table(counts)
     weighted = getattr(counts, "squares", None) is not None
@@ -63,16 +73,27 @@ def significance(counts: Any, *, draws: int = 2000, seed: Any = 0, p: float | No
     if not weighted and not whole and getattr(counts, "n", None) is None:
         return {}
     square = table.shape[-1] == table.shape[-2]
-    found = _informed(counts, table, draws, seed, p) if square else {}
+    known = statistics(table) if known is None and not weighted else known or {}
+    found = _informed(counts, table, draws, seed, p, known) if square else {}
     if weighted:
         return {name: test for name, test in found.items() if name in ("informedness", "sellke", "sellke_beta")}
     note = _with_warning(ASSOCIATED, table)
-    found |= {name: _test(each, note) for name, each in association(table).items()}
+    found |= {name: _test(each, note) for name, each in known.items() if name in OF_ANY}
     if square and table.shape[-1] == 2:
-        found |= _two_by_two_tests(table, whole)
+        found |= _two_by_two_tests(table, whole, known)
     if square:
-        found |= _powers(table)
+        found |= _powers(known)
     return found
+
+
+def statistics(table: Array) -> dict[str, Statistic]:
+    """The statistics of the tests, for every table of a batch."""
+    found = association(table)
+    if table.shape[-1] != table.shape[-2]:
+        return found
+    z = z_informedness(table)
+    found["z_informedness"] = Statistic(z, np.full(np.shape(z), np.nan), two_sided_p(z))
+    return found | (binary_parts(table) if table.shape[-1] == 2 else {}) | powers(table) | calibrated(table)
 
 
 def _test(found: Statistic, note: str) -> Test:
@@ -84,16 +105,16 @@ def _test(found: Statistic, note: str) -> Test:
 # --- is it informed? -------------------------------------------------------------------------------------------------
 
 
-def _informed(counts: Any, table: Array, draws: int, seed: Any, p: float | None) -> dict[str, Test]:
+def _informed(
+    counts: Any, table: Array, draws: int, seed: Any, p: float | None, known: Mapping[str, Statistic]
+) -> dict[str, Test]:
     value, p = float(get("informedness")(table)), float(p_value("informedness", counts)) if p is None else p
     found = {
         "informedness": Test(value, None, p, f"{INFORMED}; agrees with the interval: the p to quote"),
         **_sellke_tests(p),
     }
     if getattr(counts, "squares", None) is None:
-        z = float(z_informedness(table))
-        note = f"{INFORMED}; exact variance with both margins fixed"
-        found["z_informedness"] = Test(z, None, two_sided(z), note)
+        found["z_informedness"] = _test(known["z_informedness"], f"{INFORMED}; exact variance with both margins fixed")
         if _sparse(table):
             p = float(permutation_p(table, draws=draws, rng=generator(seed)))
             found["permutation"] = Test(value, None, p, f"{INFORMED}; {draws} permutations, for sparse tables")
@@ -180,10 +201,11 @@ def _with_warning(note: str, table: Array) -> str:
     return f"{note}; {SMALL.format(least=1 if least < 1 else 5)}" if least < 5 else note
 
 
-def _two_by_two_tests(table: Array, whole: bool) -> dict[str, Test]:
+def _two_by_two_tests(table: Array, whole: bool, known: Mapping[str, Statistic]) -> dict[str, Test]:
     """The tests of a 2x2 table: the parts of chi-squared and G2 by row and column, Yates, Fisher."""
     notes = {"chi2": "one part of pearson", "g2": "one part of g2", "yates": f"{ASSOCIATED}; corrected for continuity"}
-    found = {name: _test(each, notes[name.split("_")[0]]) for name, each in binary_parts(table).items()}
+    parts = {name: each for name, each in known.items() if name == "yates" or name.endswith(("_actual", "_predicted"))}
+    found = {name: _test(each, notes[name.split("_")[0]]) for name, each in parts.items()}
     if whole and total(table) <= EXACT:
         found |= {name: Test(None, None, p, f"{ASSOCIATED}; exact, margins fixed") for name, p in fisher(table).items()}
     return found
@@ -192,25 +214,29 @@ def _two_by_two_tests(table: Array, whole: bool) -> dict[str, Test]:
 # --- Powers' own -----------------------------------------------------------------------------------------------------
 
 
-def _powers(table: Array) -> dict[str, Test]:
+def _powers(known: Mapping[str, Statistic]) -> dict[str, Test]:
     """His own statistics; K - 1 degrees of freedom, which he suggests for beta, where it is another number."""
     notes = {True: f"{BETA}; {CONSERVATIVE}", False: CONSERVATIVE}
-    plain = powers(table)
+    plain = {name: each for name, each in known.items() if name.startswith(OWN) and not name.endswith(CALIBRATED)}
     found = {name: _test(each, notes[name.endswith("_beta")]) for name, each in plain.items()}
     printed = {
         name: each
         for name, each in found.items()
         if each.df != found[name.removesuffix("_beta")].df or not name.endswith("_beta")
     }
-    return printed | calibrated_tests(table, plain)
+    return printed | _over_their_scale(known)
 
 
-def calibrated_tests(table: Array, plain: dict[str, Statistic] | None = None) -> dict[str, Test]:
-    """Powers' statistics over their scale under chance, with that scale; ``plain``: as printed, if known already."""
-    plain, tests = powers(table) if plain is None else plain, {}
-    for name, found in calibrated(table).items():
-        printed = name.removesuffix("_calibrated")
-        scale = float(ratio(plain[printed].value, found.value))
+def calibrated_tests(table: Array) -> dict[str, Test]:
+    """Powers' statistics over their scale under chance, with that scale."""
+    return _over_their_scale(powers(table) | calibrated(table))
+
+
+def _over_their_scale(known: Mapping[str, Statistic]) -> dict[str, Test]:
+    tests = {}
+    for name, found in ((name, each) for name, each in known.items() if name.endswith(CALIBRATED)):
+        printed = name.removesuffix(CALIBRATED)
+        scale = float(ratio(np.asarray(known[printed].value), found.value))
         note = f"{printed} over its scale under chance, {scale:.3g}" if found.value else "nothing beyond chance"
         tests[name] = _test(found, note)
     return tests

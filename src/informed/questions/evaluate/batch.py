@@ -1,6 +1,6 @@
 """Tables judged at once, each measure when it is first looked at, and what was found kept."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -17,15 +17,21 @@ from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label, written
 from informed.core.registry import Measure, bare, get
+from informed.core.sharing import Sharing
+from informed.core.table import every_cell, nearly_whole
 from informed.core.undefined import explain
 from informed.core.valuation import values
 from informed.inference.chance import chance_means, expected_information
+from informed.inference.claims import over_constant
 from informed.inference.dependence import Grouped, deviations, lacking
 from informed.inference.design import Design, Divided, Independent, divided, weighted
 from informed.inference.drawn import foreseen
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of, p_value
+from informed.inference.significance.named import statistics
+from informed.inference.significance.statistics import Statistic
 from informed.inference.unjudged import WORST, reach
+from informed.questions.evaluate.diagnosis import diagnoses
 from informed.questions.evaluate.recipe import Recipe
 
 UNANSWERED = "undefined: no item was answered"
@@ -103,10 +109,13 @@ class Side:
 
     def __getitem__(self, name: str) -> Estimates:
         """The estimates of one measure."""
-        if of_label := self._of_label(name):
-            return self.batch.labels[of_label[0]].part(of_label[1])
         if name not in self._found:
-            self._found[name] = self._estimated(self.measures[name], name)
+            of_label = self._of_label(name)
+            self._found[name] = (
+                self.batch.labels[of_label[0]].part(of_label[1])
+                if of_label
+                else self._estimated(self.measures[name], name)
+            )
         return self._found[name]
 
     def _estimated(self, measure: Measure, name: str) -> Estimates:
@@ -181,7 +190,15 @@ class Side:
 
     def estimate(self, name: str, place: tuple[int, ...]) -> Estimate:
         """One number, with the mean at chance where that differs from chance."""
-        found, measure = self[name][place], self.measures.get(name)
+        return self._beside_mean(name, place, self[name][place])
+
+    def row(self, *place: int) -> dict[str, Estimate]:
+        """The numbers of all measures in one place."""
+        at = place[0] if self.view is None else place[0] * len(self.batch.counts.labels) + place[1]
+        return {name: self._beside_mean(name, place, Estimate(*self[name].facts[at])) for name in self.measures}
+
+    def _beside_mean(self, name: str, place: tuple[int, ...], found: Estimate) -> Estimate:
+        measure = self.measures.get(name)
         if self.view is not None or measure is None or measure.label is not None or measure.entropies is None:
             return found
         if not self.batch.answered[place[0]]:
@@ -256,6 +273,40 @@ class Batch:
                 found[places] = p_value("informedness", design)
         return [None if np.isnan(each) else each for each in found.tolist()]
 
+    def claim(self, name: str, place: int) -> Any:
+        """What a sentence claims of one table, where it is found for all of them: as in `Claims`."""
+        return self.informed_p[place] if name == "guessing" else self._over_constant[place]
+
+    @cached_property
+    def _over_constant(self) -> Any:
+        found = np.full(len(self.table), None, dtype=object)
+        for places, design in self.design(None, placed=False).parts if self.counts.square else ():
+            if np.ndim(places) and isinstance(design, Independent):
+                found[places] = over_constant(design, np.eye(design.table.shape[-1]), self.recipe.level)
+        return found
+
+    @cached_property
+    def diagnoses(self) -> list[dict[str, Any]]:
+        """How every table uses its labels."""
+        return diagnoses(self.table, self.counts.labels)
+
+    def tested(self, place: int) -> dict[str, Any]:
+        """What the tests of one table start from: the p of informedness, and the statistics."""
+        known = {name: Statistic(*each[place]) for name, each in self._statistics.items()}
+        return {"p": self.informed_p[place], "known": known or None}
+
+    @cached_property
+    def _statistics(self) -> dict[str, list[tuple[Any, ...]]]:
+        """The statistics of every table of items drawn one by one."""
+        if self.counts.squares is not None or self.counts.n is None or any(each is not None for each in self.data):
+            return {}
+        with Sharing():
+            found = statistics(np.rint(self.table) if every_cell(nearly_whole(self.table)).all() else self.table)
+        return {
+            name: list(zip(*(np.broadcast_to(part, len(self.table)).tolist() for part in each), strict=True))
+            for name, each in found.items()
+        }
+
     def check(self) -> None:
         """Refuse clusters and strata that show nothing of how they vary; with undefined="raise" what is undefined.
 
@@ -298,7 +349,7 @@ class Batch:
     @cached_property
     def information(self) -> Any:
         """The mutual information that chance gives on average, NaN where the items were not counted."""
-        whole = self.answered & tables.every_cell(tables.nearly_whole(self.table)) & (self.counts.squares is None)
+        whole = self.answered & every_cell(nearly_whole(self.table)) & (self.counts.squares is None)
         found = np.full(len(self.table), np.nan)
         found[whole] = expected_information(np.rint(self.table[whole]))
         return found
@@ -368,6 +419,10 @@ class Row(Mapping[str, Estimate]):
 
     def __getitem__(self, measure: str | Measure) -> Estimate:
         return self._side.estimate(self._side.name(measure), self._place)
+
+    def items(self) -> ItemsView[str, Estimate]:
+        """All of them with their names."""
+        return self._side.row(*self._place).items()
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._side.measures)

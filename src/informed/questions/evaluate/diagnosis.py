@@ -1,6 +1,6 @@
 """How a predictor uses its labels, and what to beware of before reading any number."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,8 +8,9 @@ import numpy as np
 from informed.core import table as tables
 from informed.core.counts import Counts
 from informed.core.door import arg
-from informed.core.labels import look_alikes
+from informed.core.labels import Label, look_alikes
 from informed.core.registry import get
+from informed.core.table import Array
 
 
 def unjudged(counts: Counts) -> int:
@@ -17,22 +18,30 @@ def unjudged(counts: Counts) -> int:
     return 0 if counts.unjudged is None else int(counts.unjudged.sum())
 
 
-def diagnosis(counts: Counts) -> dict[str, Any]:
-    """The constant baseline, the ceiling that the margins put on agreement, and bias beside prevalence."""
-    if not counts.square or unjudged(counts) or not counts.table.any():
-        return {}
-    table = tables.as_table(counts.table)
-    prevalence, bias = tables.prevalences(table), tables.biases(table)
-    common = int(np.argmax(prevalence))
+def judged(counts: Counts) -> bool:
+    """Whether there are items, all with an actual label, and the labels of both sides are the same."""
+    return counts.square and not unjudged(counts) and bool(counts.table.any())
+
+
+def diagnoses(table: Array, labels: Sequence[Label]) -> list[dict[str, Any]]:
+    """Of every table the constant baseline, the ceiling that its margins put on agreement, bias beside prevalence."""
+    shares = tables.prevalences(table), tables.biases(table)
     best = tables.ceiling(table)
-    return {
-        "baseline": {"label": counts.labels[common], "accuracy": float(prevalence[common])},
-        "ceiling": {name: float(get(name)(best)) for name in ("accuracy", "kappa", "correlation", "mcc")},
-        "labels": {
-            str(label): {"prevalence": float(actual), "bias": float(said)}
-            for label, actual, said in zip(counts.labels, prevalence, bias, strict=True)
-        },
-    }
+    most = [(name, np.asarray(get(name)(best)).tolist()) for name in ("accuracy", "kappa", "correlation", "mcc")]
+    found = []
+    for place, (prevalence, bias) in enumerate(zip(*(each.tolist() for each in shares), strict=True)):
+        common = int(np.argmax(prevalence))
+        found.append(
+            {
+                "baseline": {"label": labels[common], "accuracy": prevalence[common]},
+                "ceiling": {name: each[place] for name, each in most},
+                "labels": {
+                    str(label): {"prevalence": actual, "bias": said}
+                    for label, actual, said in zip(labels, prevalence, bias, strict=True)
+                },
+            }
+        )
+    return found
 
 
 def warnings(counts: Counts) -> Iterable[str]:

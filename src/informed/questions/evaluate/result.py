@@ -30,7 +30,7 @@ from informed.inference.significance.named import Test
 from informed.inference.subject import Subject
 from informed.questions.evaluate.abstention import Abstention, abstaining
 from informed.questions.evaluate.batch import Batch, Labels, Row
-from informed.questions.evaluate.diagnosis import diagnosis, unjudged, warnings
+from informed.questions.evaluate.diagnosis import judged, unjudged, warnings
 from informed.questions.evaluate.price import Pricing, valued, worths
 from informed.questions.evaluate.recipe import Recipe
 from informed.questions.evaluate.reference import ReferenceCorrection, corrected, plain_only
@@ -199,20 +199,21 @@ class Evaluation(Result):
         known = known and self._batch.lacking[self._place] is None
         dependent = known and self._batch.data[self._place] is not None
         sample = self._batch.single(self._place) if dependent else None
-        tests = all_tests(counts, sample, recipe.seed, self._batch.informed_p[self._place]) if known else {}
+        tests = all_tests(counts, sample, recipe.seed, **self._batch.tested(self._place)) if known else {}
         return Significance(tests, self.signature, counts.n, self.level)
 
     @cached_property
     def diagnosis(self) -> Mapping[str, Any]:
         """How the predictor uses its labels."""
-        return diagnosis(self._table)
+        counts = self._table
+        return self._batch.diagnoses[self._place] if judged(counts) else {}
 
     @cached_property
     def claims(self) -> Claims:
         """The tests behind the sentences of the verdict."""
         counts = self._table
-        testable = counts.square and not unjudged(counts) and counts.table.any()
-        return Claims(self._batch.single(self._place) if testable else None)
+        design = self._batch.single(self._place) if judged(counts) else None
+        return Claims(design, lambda name: self._batch.claim(name, self._place))
 
     @cached_property
     def perverse(self) -> tuple[Label, ...]:

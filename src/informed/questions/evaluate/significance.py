@@ -83,13 +83,13 @@ class Significance(Result, Mapping[str, Test]):
         ]
 
 
-def all_tests(counts: Counts, sample: Any, seed: Any, p: float | None) -> dict[str, Test]:
+def all_tests(counts: Counts, sample: Any, seed: Any, **known: Any) -> dict[str, Test]:
     """Every test of a table; of clustered or stratified items (``sample``) only the one that allows for them.
 
-    ``p``: that of informedness, where it is known already.
+    ``known``: what is known of the tests already, as in `significance`.
     """
     if sample is None:
-        return significance(counts, seed=seed, p=p)
+        return significance(counts, seed=seed, **known)
     note = "informedness is 0; allows for clusters and strata"
     return {
         "informedness": Test(float(get("informedness")(counts)), None, float(p_value("informedness", sample)), note)
