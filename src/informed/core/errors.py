@@ -10,7 +10,7 @@ from typing import Any, ParamSpec, TypedDict, TypeVar
 from informed.core.door import UNSAID, door
 
 MOST_LISTED = 25  # choices in a message
-MOST_SAID = 2_000  # characters of a message, whatever it says back
+MOST_SAID = 600  # characters of a message, whatever it says back
 
 P = ParamSpec("P")
 R = TypeVar("R")

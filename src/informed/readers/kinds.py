@@ -18,6 +18,7 @@ from informed.core.errors import InputError
 from informed.core.record import Record
 from informed.readers.annotations.tools import TOOLS, asked_of_export, export_said, read_exports
 from informed.readers.files.matrix import cells_of
+from informed.readers.files.packing import parsing
 from informed.readers.files.preview import look
 from informed.readers.files.sqlite import MAGIC, tables
 from informed.readers.frames.frame import as_frame, whole_columns
@@ -115,20 +116,21 @@ def kind_of(path: str | Path) -> Kind:
             head = file.read(HEAD)
     except (OSError, ValueError):
         return ROWS
-    if head.startswith(MAGIC):
-        return _database(path)
-    text = head.decode("utf-8-sig", "replace")
-    if saved := SAVED.match(text):
-        return Kind("statistic", saved[1])
-    if ANSWER.match(text):
-        return Kind("answer")
-    if RECORDED.match(text):
-        return Kind("ledger")
-    if path.suffix == ".eval":
-        return Kind("log", "inspect")
-    if path.suffix in JSON:
-        return _document(path) or ROWS
-    return _lines(path, text, len(head) < HEAD) or ROWS
+    with parsing(path):
+        if head.startswith(MAGIC):
+            return _database(path)
+        text = head.decode("utf-8-sig", "replace")
+        if saved := SAVED.match(text):
+            return Kind("statistic", saved[1])
+        if ANSWER.match(text):
+            return Kind("answer")
+        if RECORDED.match(text):
+            return Kind("ledger")
+        if path.suffix == ".eval":
+            return Kind("log", "inspect")
+        if path.suffix in JSON:
+            return _document(path) or ROWS
+        return _lines(path, text, len(head) < HEAD) or ROWS
 
 
 def _database(path: Path) -> Kind:

@@ -11,6 +11,7 @@ from informed.core.errors import InputError, choice
 from informed.core.labels import Label
 from informed.readers.annotations import argilla, doccano, label_studio, prodigy
 from informed.readers.annotations.export import TRUTH, Annotation, Entry, Export, Task
+from informed.readers.files.packing import parsing
 from informed.readers.lists import are_paths
 from informed.readers.logs.items import BROKEN
 
@@ -63,11 +64,12 @@ def read_exports(paths: Sequence[str | Path], kind: str) -> Export:
     tasks: dict[Label, Task] = {}
     skipped = 0
     for path in map(Path, paths):
-        for place, entry in _entries(path):
-            found = _read(TOOLS[kind], path, place, entry)
-            annotations += found.annotations
-            tasks.setdefault(found.item, found.task)
-            skipped += found.skipped
+        with parsing(path):
+            for place, entry in _entries(path):
+                found = _read(TOOLS[kind], path, place, entry)
+                annotations += found.annotations
+                tasks.setdefault(found.item, found.task)
+                skipped += found.skipped
     if not annotations:
         named = ", ".join(map(str, paths))
         raise InputError(f"{named}: there is no annotation in this export of {NAMES[kind]}")

@@ -6,7 +6,8 @@ import lzma
 import shutil
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
@@ -25,6 +26,33 @@ ENDINGS = (".gz", ".zst", ".bz2", ".xz", ".zip")
 DAMAGED = (EOFError, zlib.error, lzma.LZMAError, gzip.BadGzipFile, BadZipFile, RuntimeError, NotImplementedError)
 PIECE = 2**20  # bytes
 OPENERS: Mapping[str, Callable[..., Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open, "none": open}
+
+
+@contextmanager
+def parsing(*names: Any) -> Iterator[None]:
+    """What other libraries raise while they read these files is said with their names; our own faults stay faults."""
+    try:
+        yield
+    except (InputError, OSError, MemoryError):
+        raise
+    except Exception as error:
+        if not _strange(error):
+            raise
+        what = f"{names[0]}{f' and {len(names) - 1} more' if len(names) > 1 else ''}"
+        said = f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
+        raise InputError(
+            f"{what}: it cannot be read ({said:.300}); the file is damaged, or not what its name says"
+        ) from None
+
+
+def _strange(error: Exception) -> bool:
+    """Whether an error was raised by, or is of, a library that parses files."""
+    trace = error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    raised = trace.tb_frame.f_globals.get("__name__", "") if trace else ""
+    own = ("informed", "numpy", "scipy", "builtins")
+    return any(each.partition(".")[0] not in own for each in (raised, type(error).__module__))
 
 
 def packing(start: bytes) -> str:

@@ -18,6 +18,7 @@ from informed.readers.arrays.codes import level
 from informed.readers.arrays.series import Counted
 from informed.readers.columns import Columns, check_roles
 from informed.readers.engines.connection import clean_errors, connected, distrusting
+from informed.readers.files.packing import parsing
 from informed.readers.files.sources import Source, sources, twice
 from informed.readers.files.spool import Spool
 from informed.readers.files.tables import Query, Reading, Rows, Table, grouped_rows, plain_tables, scanned, tables
@@ -99,7 +100,8 @@ def tables_of(paths: Iterable[str | Path], how: Reading, numbers: bool = False) 
 @contextmanager
 def opened(paths: Iterable[str | Path], how: Reading) -> Iterator[list[Source]]:
     """The files behind names and patterns; copies that had to be made are gone afterwards."""
-    with Spool() as spool:
+    paths = list(paths)
+    with Spool() as spool, parsing(*paths):
         found = sources(paths, spool, how.encoding, how.table, how.sql)
         if how.separator is not None and not any(each.kind == "separated" for each in found):
             raise InputError(

@@ -12,6 +12,7 @@ from informed.core.errors import InputError, choice
 from informed.core.labelsets import LabelSets
 from informed.readers.columns import key_names, keys_held
 from informed.readers.engines.connection import clean_errors, connected
+from informed.readers.files.packing import parsing
 from informed.readers.files.rows import check_names
 from informed.readers.files.sources import KINDS, TEXT, Source, not_utf8, sources
 from informed.readers.files.spool import Spool
@@ -59,7 +60,7 @@ def read_set_files(
     """
     choice("kind", kind, ("sets", "json", "long"))
     sides = {"actual": actual, **(predicted if isinstance(predicted, Mapping) else {"predicted": predicted})}
-    with Spool() as spool:
+    with Spool() as spool, parsing(*sides.values()):
         opened = {side: sources([path], spool, encoding, table)[0] for side, path in sides.items()}
         keys = key_names(how)
         if kind == "long":
@@ -144,7 +145,7 @@ def read_set_columns(
     hold (see `Labelled`).
     """
     keys = dict.fromkeys(key_names(how))  # one column may be several keys
-    with Spool() as spool:
+    with Spool() as spool, parsing(path):
         (source,) = sources([path], spool, encoding, table, sql)
         sides_and_keys = {"actual": actual, **predicted, **{f"key {name}": name for name in keys}}
         columns = _columns(source, sides_and_keys)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from informed.core.door import arg
 from informed.core.errors import InputError, choice
 from informed.core.words import many
+from informed.readers.files.packing import parsing
 from informed.readers.files.sources import twice
 from informed.readers.logs import every_eval_ever, graded, helm, inspect, lm_eval, mlflow, openai_evals, promptfoo
 from informed.readers.logs.fields import flat
@@ -95,7 +96,8 @@ def read_log(path: str | Path, kind: str = "auto", target: str | None = None) ->
         found = kind if kind != "auto" else kind_of(path).log
         if found is None:
             raise InputError(f"{path}: not a log that is known; {arg('input')} names its format: {', '.join(KINDS)}")
-        return lm_eval.read(Path(path), target) if found == "lm-eval" else READERS[found](Path(path))
+        with parsing(path):
+            return lm_eval.read(Path(path), target) if found == "lm-eval" else READERS[found](Path(path))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
 
