@@ -94,3 +94,29 @@ def test_in_several_processes(run):
     result = run("-n", "2")
     result.assert_outcomes(passed=3, failed=4)
     result.stdout.fnmatch_lines(["*test_good: recall[[]rain] >= 0.9: 0.96*"])
+
+
+def test_runs_are_recorded_and_held_against_the_last(pytester, run, monkeypatch):
+    monkeypatch.setenv("INFORMED_LEDGER", "runs.db")
+    gate = 'require="not worse than last", margin=0.1, task="nightly"'
+    pytester.makepyfile(
+        f"""
+        ACTUAL, GOOD, BAD = ["rain", "sun"] * 200, ["rain", "sun"] * 198 + ["sun", "rain"] * 2, ["sun"] * 400
+
+        def test_first(assert_informed):
+            assert_informed(ACTUAL, GOOD, {gate}, system="v1")
+
+        def test_collapse(assert_informed):
+            assert_informed(ACTUAL, BAD, {gate}, system="v2")
+
+        def test_next(assert_informed):
+            assert_informed(ACTUAL, GOOD[1:] + GOOD[:1], {gate}, system="v3")
+
+        def test_held_without_being_recorded(assert_informed):
+            assert_informed(ACTUAL, BAD, {gate})
+        """
+    )
+    run().assert_outcomes(passed=1, failed=3)
+    with informed.Ledger(pytester.path / "runs.db") as ledger:
+        kept = [(each.system, each.passed) for each in ledger.runs("nightly")]
+    assert kept == [("v1", True), ("v2", False), ("v3", False)]

@@ -252,6 +252,16 @@ def test_a_gate_compares_with_the_last_run_that_passed(folder, run):
     assert [each.passed for each in held(folder).runs("t")] == [True, False, True]
 
 
+def test_an_undecided_run_is_the_last_one(folder, run):
+    """Else the last would be one that was met by luck, beside which nights like all others fail."""
+    gate = ["--record", "t", "--require", "not worse than last", "--margin", "0.01"]
+    run("check", *READ, "good", "--as", "v1", *gate)
+    code, told, _ = run("check", *READ, "again", "--as", "v2", *gate, "--undecided", "fail")
+    assert (code, told.startswith("UNDECIDED")) == (1, True)
+    assert "than 'v2' by" in run("check", *READ, "good", "--as", "v3", *gate)[1]
+    assert [each.passed for each in held(folder).runs("t")] == [True, None, None]
+
+
 @pytest.mark.parametrize(("whom", "met"), [("v1", False), ("best", False), ("last", True), ("v2", True)])
 def test_a_gate_names_whom_it_compares_with(ledger, whom, met):
     ledger.record(informed.evaluate(ACTUAL, COLUMNS["good"]), task="t", system="v1")

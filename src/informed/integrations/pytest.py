@@ -36,16 +36,30 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
         *,
         require: str | Iterable[str | Requirement] = INFORMED,
         undecided: Settled | None = None,
+        margin: float | None = None,
+        ledger: str | Path | None = None,
+        task: str | None = None,
+        system: str | None = None,
         **options: Any,
     ) -> Any:
-        """``data``, ``require``, ``undecided`` and ``options`` as in `informed.check`; by default: informed at all."""
+        """``data``, ``require`` and so on as in `informed.check`; by default: informed at all.
+
+        ``task``: what is measured again and again, in the ``ledger`` or the usual one, for "not worse than last" and
+        the like; ``system``: who made the predictions, under whose name the run is recorded.
+        """
         __tracebackhide__ = True
+        from informed.ledger import Ledger
         from informed.questions.check import check
         from informed.questions.compare.result import Comparison
         from informed.questions.evaluate import Evaluation, evaluate
 
         found = data if isinstance(data, (Comparison, Evaluation)) else evaluate(data, predicted, **options)
-        outcomes = check(found, require=require, undecided=undecided)
+        with Ledger(ledger) as kept:
+            past = kept if task else None
+            outcomes = check(found, require=require, undecided=undecided, margin=margin, ledger=past, task=task)
+            if task and system:
+                names = {"system": system, "dataset": Path(data) if isinstance(data, str) else request.node.nodeid}
+                kept.record(found, task=task, passed=outcomes.settled, **names)
         request.node.user_properties.extend(map(_property, outcomes))
         if not outcomes.passed:
             pytest.fail(_message(found, outcomes), pytrace=False)

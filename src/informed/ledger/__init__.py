@@ -104,7 +104,8 @@ class Ledger(Reading):
         hash_ids
             Keep ids as hashes, made with a key that stays in the ledger.
         passed
-            Whether the run met its requirements; "last" of a later requirement skips runs that did not.
+            Whether the run met its requirements, None where that is undecided; "last" of a later requirement skips
+            runs that did not.
         time
             When it was measured: a datetime, or text such as "2026-11-01" or "2026-11-01T02:30"; by default now.
 

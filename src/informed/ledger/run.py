@@ -26,7 +26,7 @@ class Run(NamedTuple):
     ``id`` is the fingerprint of task, system, version, data, statistics and options. ``time`` is when it was first
     recorded. ``systems`` are the systems it judged: several for a comparison, else only ``system``. ``dataset`` names
     the data and ``fingerprint`` tells their content; both may be empty. ``question`` is what was asked ("evaluate").
-    ``passed`` says whether requirements were met, None where there were none.
+    ``passed`` says whether requirements were met, None where there were none or it is undecided.
     """
 
     id: str

@@ -81,8 +81,8 @@ def check(
     level, method, draws, seed, cost, value
         As in `evaluate`.
     ledger, task
-        Where earlier runs are, for "than last" and the like: the last run of the task that met its requirements, the
-        best of the last runs of each system, or the last run of a named system.
+        Where earlier runs are, for "than last" and the like: the last run of the task that did not fail its
+        requirements, the best of the last runs of each system, or the last run of a named system.
     margin
         The largest difference from an earlier run that would not matter.
     undecided

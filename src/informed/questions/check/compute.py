@@ -189,6 +189,11 @@ class Outcomes(Result):
         return self.outcome == MET
 
     @property
+    def settled(self) -> bool | None:
+        """Whether all of them are met, as a ledger keeps it; None where that is undecided."""
+        return None if self.outcome == UNDECIDED else self.met
+
+    @property
     def missed(self) -> tuple[Outcome, ...]:
         """Those that are not met, or undecided."""
         return tuple(each for each in self.outcomes if not each.met)

@@ -75,7 +75,8 @@ class Past:
         kept = None if self.items is None or weighted else self.ledger.items(rival)
         both = _keep() if kept is None or self.items is None else self._paired(name, kept, mine, self.items)
         samples = {name: before.pooled(), mine: found.counts.pooled()}
-        comparison = compared(samples if isinstance(both, str) else both, level=found.level, margin=self.margin)
+        data = samples if isinstance(both, str) else both
+        comparison = compared(data, measures=["informedness"], level=found.level, margin=self.margin)
         (outcome,) = checked(comparison, wanted.claim, len(rivals) * self.claims)
         how = [f"compared as independent samples; {both}"] if isinstance(both, str) else list(comparison.notes)
         how += [f"the best of {len(rivals)} systems"] if len(rivals) > 1 else []
@@ -90,7 +91,8 @@ class Past:
     def _rivals(self, wanted: Against, found: Evaluation) -> list[Run]:
         """The run to be held against, and behind it those that it was chosen from as the best.
 
-        Runs that did not pass their own requirements and this very run are passed over.
+        This very run is passed over, and so are runs that did not meet their own requirements. Undecided ones are not:
+        those that are met are the better ones by luck, and a system that stays as it is would fail beside them.
         """
         runs = [each for each in self.ledger.runs(self.task, question="evaluate") if each.passed is not False]
         others = [each for each in runs if not self._itself(each, found)]

@@ -58,4 +58,4 @@ def answer(given: Given) -> Answer:
             outcomes = held(found, wanted, Past(ledger, *names, rows, given["undecided"]))
     else:
         outcomes = checked(found, wanted)
-    return Answer(outcomes, of=found, passed=outcomes.passed, rows=rows, gate=outcomes, notes=tuple(left_out(data)))
+    return Answer(outcomes, of=found, passed=outcomes.settled, rows=rows, gate=outcomes, notes=tuple(left_out(data)))
