@@ -186,8 +186,8 @@ calls an unchanged system worse in 2.5% then finds 96%, in 5% (one-sided) 98%.
 ### Night after night
 
 {many // 10} histories of 60 nights a row, two labels, informedness 0.95 each night, without ids: *not met* is false.
-*Passed over*: the runs that are no last run. Were undecided ones passed over too, the last run would be one that was met by
-luck, and nights like all others would fail beside it.
+*Passed over*: the runs that are no last run. Were undecided ones passed over too, the last run would be one that was
+met by luck, and nights like all others would fail beside it.
 """
     yield from grid("items | margin | passed over | met | undecided | not met", histories(many // 10), 0)
 

@@ -48,6 +48,9 @@ ANSWERS = {
         {"monday": informed.count(ACTUAL, FIRST), "tuesday": informed.count(ACTUAL, SECOND)}, draws=200
     ),
     "sweep": partial(informed.sweep, ACTUAL == "a", SCORES, positive=True, draws=50, cost_fp=1, cost_fn=3),
+    "sweep of several scores": partial(
+        informed.sweep, ACTUAL == "a", {"old": SCORES, "new": SCORES + WEIGHTS}, positive=True, draws=50
+    ),
     "agree": partial(informed.agree, {"ann": ACTUAL, "bob": FIRST, "cid": SECOND}),
     "consensus": partial(informed.consensus, {"ann": ACTUAL, "bob": FIRST, "cid": SECOND}),
     "repeats": partial(repeats, [[1, 1, 0], [1, 0, 1], [0, 0, 1], [1, 1, 1]]),

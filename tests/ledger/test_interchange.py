@@ -123,5 +123,5 @@ def test_an_evaluation_table_of_mlflow_is_recorded_and_given_again(tmp_path, mon
         (run,) = ledger.runs("t")
         assert (run.n, run.question) == (40, "grade")
         assert [each.value for each in ledger.estimates([run])] == [0.75]
-        with pytest.raises(InputError, match="holds grades, not counts"):
+        with pytest.raises(InputError, match="holds no counts"):
             ledger.counts(run)

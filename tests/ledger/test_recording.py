@@ -2,6 +2,7 @@
 
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -98,6 +99,7 @@ def test_a_question_records_what_it_rests_on_and_the_ledger_answers_again(folder
 
 
 PANEL = ["--rater", "good", "--rater", "again", "--rater", "bad"]
+SWEPT = ["preds.csv", "--actual", "y", "--scores", "score", "--positive", "ill"]
 TABLE = ["30 12; 30 28", "--rows", "predicted", "--labels", "+,-"]
 
 
@@ -113,6 +115,7 @@ RECORDING = {
     "compare": ([*READ, "good", "--predicted", "bad", "--draws", "100"], "informedness"),
     "conditions": ([*READ, "good", "--subject", "subject", "--condition", "site"], "informedness"),
     "compare, graded": (["small.jsonl", "large.jsonl"], "accuracy"),
+    "consensus, export": ([str(Path(__file__).parents[2] / "examples" / "label-studio.json")], "informedness"),
     "consensus": (["preds.csv", "--item", "id", *PANEL], "informedness"),
     "deploy": ([*TABLE, "--positive", "+", "--prevalence", "0.01"], "informedness"),
     "evaluate": ([*READ, "good"], "informedness"),
@@ -124,6 +127,8 @@ RECORDING = {
     "spans": (["tokens.conll"], "informedness"),
     "suite": (["small.jsonl", "large.jsonl"], "accuracy"),
     "sweep": (["preds.csv", "--actual", "y", "--scores", "score", "--positive", "ill"], "auc"),
+    "sweep, several": ([*SWEPT, "--scores", "b=id"], "auc"),
+    "sweep, held out": ([*SWEPT, "--held-out", "preds.csv"], "best_informedness"),
     "table": (TABLE, "informedness"),
     "taxonomy": ([*READ, "good"], "informedness_after"),
 }

@@ -54,6 +54,10 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "repeats": "questions.repeats:repeated",
     "compare grades": "questions.compare.grades:compared",
     "paired grades": "readers.logs.grades:PairedGrades",
+    "sweep scores": "questions.sweep.together:swept_together",
+    "sweep held out": "questions.sweep.several:held_out",
+    "scores of items": "readers.scores:Several",
+    "units": "core.keyed:Units",
 }
 PLACES = {**FIRST, **MOVED}  # below this package
 NAMES = {place: name for name, place in PLACES.items()}

@@ -46,8 +46,9 @@ def counts_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
     for each in statistics.values():
         if isinstance(each, Items) and not isinstance(each, Ratings):
             return each.counts() if len(each.systems) == 1 else each.counts(system)
-    kinds = ", ".join(dict.fromkeys(each.kind for each in statistics.values())) or "grades"
-    raise InputError(f"run {run} holds {kinds}, not counts of actual and predicted labels, which this question needs")
+    kinds = ", ".join(dict.fromkeys(each.kind for each in statistics.values()))
+    held = f"{kinds}, not" if kinds else "no"
+    raise InputError(f"run {run} holds {held} counts of actual and predicted labels, which this question needs")
 
 
 def sample_of(run: str, statistics: dict[str, Saved], system: str | None) -> Counts | Items:

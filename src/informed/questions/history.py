@@ -6,7 +6,7 @@ Recorded runs in the order of time, and where what they show has changed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import pairwise
@@ -37,7 +37,7 @@ DRAWS = 1999  # of histories without a change
 BLOCKS = 400  # runs beyond this number are tested in blocks of neighbours
 MOST_CHANGES = 8
 LEAST_SHUFFLED = 8  # runs: with fewer, no order is rare enough
-LEADING = ("fleiss_kappa", "auc", "informedness", "credit", "mean")  # what to follow, the first that every run recorded
+LEADING = ("fleiss_kappa", "auc", "informedness", "credit", "mean", "best_informedness")  # the first in every run
 COUNTED = ("evaluate", "compare")  # questions whose numbers are measures of counts, whatever the level
 
 
@@ -102,6 +102,8 @@ class History(Result):
     changes: tuple[Change, ...]
     p: dict[str, float | None]
     """The p of the first split of each system; None for one with fewer than two runs."""
+    counted: bool = True
+    """Whether the last run kept counts, which systems are ranked by."""
 
     @cached_property
     def signature(self) -> str:
@@ -119,7 +121,7 @@ class History(Result):
 
     def head(self) -> tuple[str, str]:
         """The question, and whose runs are listed."""
-        return "What did we measure?", f"task {self.task}, {len(self.points):,} runs"
+        return "What did we measure?", f"task {self.task}, {many(len({each.run for each in self.points}), 'run')}"
 
     def words(self) -> Iterator[Finding]:
         """Each change; a system without one in a single sentence."""
@@ -142,7 +144,7 @@ class History(Result):
         if self.changes:
             system = self.changes[-1].system
             yield Next("labels", f"see which labels of {system!r} changed", "watch", {"system": system})
-        elif len(self.systems) > 1:
+        elif len(self.systems) > 1 and self.counted:
             yield Next("leader", "see which system leads", "leaderboard")
         elif all(p is None for p in self.p.values()):
             yield Next("runs", "record more runs: one alone shows no change")
@@ -394,9 +396,10 @@ def history(
         kept.setdefault(each.run, []).append(each)
     every = since is None and last is None
     if every and len(kept) == len(runs) and all(each.level in (None, level) for row in kept.values() for each in row):
-        return told(task, name, [_point(each) for row in kept.values() for each in row], level)
-    points = [point for run in runs for point in _points(ledger, run, kept.get(run.id, ()), system, name, level)]
-    return told(task, name, points, level)
+        points = [_point(each) for row in kept.values() for each in row]
+    else:
+        points = [point for run in runs for point in _points(ledger, run, kept.get(run.id, ()), system, name, level)]
+    return replace(told(task, name, points, level), counted=runs[-1].question in COUNTED)
 
 
 def _named(ledger: Ledger, task: str, system: str | None, measure: str | None, runs: int) -> str:

@@ -127,10 +127,11 @@ def answer(given: Given) -> None:
                 ledger, None if task is None and not any(chosen.values()) else runs, style, given["measure"], output
             )
         elif shown is not None:
-            with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
-                found = ledger.reproduce(run := _one(ledger, runs, shown))
+            run = _one(ledger, runs, shown)
             if run.question in COMMANDS:  # whose options the answer may name
                 setattr(door(), "command", command_named(run.question))  # noqa: B010
+            with warnings.catch_warnings(record=True, action="always", category=UserWarning) as noted:
+                found = ledger.reproduce(run)
             setattr(door(), "goes_on", False)  # noqa: B010
             leave(found, **{name: given[name] for name in WAY_OUT})
             tell([str(each.message) for each in noted])

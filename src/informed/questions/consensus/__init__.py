@@ -83,7 +83,9 @@ def consensus(
         given = ratings_of(export, question, raters)
         votes = read_votes(given.columns, item="item", rater="rater", label="label", labels=labels)
         found = agreed_on(replace(votes, notes=(*votes.notes, *given.notes)), **how)
-        return replace(found, question=given.question, tasks=export.tasks)
+        whole = replace(found, question=given.question, tasks=export.tasks)
+        object.__setattr__(whole, "basis", found.basis)  # the votes alone: the tasks are for writing labels back
+        return whole
     columns: dict[str, Any] = {
         "raters": raters,
         "item": item,

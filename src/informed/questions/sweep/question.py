@@ -86,7 +86,7 @@ QUESTION = Question(
         "informed sweep search.run --qrels search.qrels --scores rank",
         "informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1",
     ),
-    records=("counts",),
+    records=("counts", "named"),
     tab="actual scores positive cost_fp cost_fn prevalence benefit | fallout recall threshold by cluster weights "
     "missing encoding skip_bad_rows",
 )
@@ -100,7 +100,7 @@ def answer(given: Given) -> Result:
     from informed.questions.sweep.compute import Sweep
     from informed.questions.sweep.cost import Costs
     from informed.questions.sweep.partial import Range
-    from informed.questions.sweep.several import swept
+    from informed.questions.sweep.several import held_out, swept
     from informed.questions.sweep.together import cuts_of, swept_together
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
@@ -144,7 +144,9 @@ def answer(given: Given) -> Result:
     if given["held_out"] is not None:
         refuse(given, ("benefit", "fallout", "recall", "threshold"), f"with {arg('held_out')}")
     found = read(given["files"])
-    return found if given["held_out"] is None else found.held_out(read((str(given["held_out"]),)))
+    if given["held_out"] is None:
+        return found
+    return held_out(found.scores, read((str(given["held_out"]),)).scores, **asked, assumed=found.assumed)
 
 
 def _named(said: tuple[str, ...]) -> dict[str, str]:

@@ -19,6 +19,7 @@ from informed.questions.sweep import DRAWS
 from informed.questions.sweep.area import auc
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.cost import Costs
+from informed.questions.sweep.holdout import HeldOut
 from informed.questions.sweep.optimism import check_repeats
 from informed.questions.sweep.partial import Range
 
@@ -126,3 +127,9 @@ def swept(
 def swept_classes(scores: Mapping[Label, Scores], **how: Any) -> Sweeps:
     """A sweep of each class against the rest."""
     return Sweeps(tuple(scores), tuple(swept(each, **how) for each in scores.values()))
+
+
+@answers
+def held_out(scores: Scores, others: Scores, **how: Any) -> HeldOut:
+    """The operating points of some scores on other items."""
+    return swept(scores, **how).held_out(swept(others, **how))

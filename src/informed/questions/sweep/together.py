@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, NotRequired
 import numpy as np
 
 from informed.core.accounting import left_out
+from informed.core.basis import answers
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate, finite
 from informed.core.metrics import Figure
@@ -76,6 +77,11 @@ class ScoreComparison(Result):
     data: Several
     sweeps: Mapping[str, Sweep]
     thresholds: tuple[float, ...] | None = None
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the scores."""
+        return tuple(self.sweeps)
 
     @property
     def first(self) -> Sweep:
@@ -211,6 +217,7 @@ class ScoreComparison(Result):
         return f"{self.n:,} items, " + ", ".join(f"{name} auc {each.auc}" for name, each in self.sweeps.items())
 
 
+@answers
 def swept_together(data: Several, thresholds: Any = None, *, level: float = 0.95, **how: Any) -> ScoreComparison:
     """A sweep of each score, and their differences."""
     if len(data.scores) < 2:
