@@ -58,8 +58,8 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
             past = kept if task else None
             outcomes = check(found, require=require, undecided=undecided, margin=margin, ledger=past, task=task)
             if task and system:
-                names = {"system": system, "dataset": Path(data) if isinstance(data, str) else request.node.nodeid}
-                kept.record(found, task=task, passed=outcomes.settled, **names)
+                where = Path(data) if isinstance(data, str) else request.node.nodeid
+                kept.record(found, task=task, system=system, dataset=where, passed=outcomes.settled)
         request.node.user_properties.extend(map(_property, outcomes))
         if not outcomes.passed:
             pytest.fail(_message(found, outcomes), pytrace=False)
