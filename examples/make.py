@@ -122,6 +122,22 @@ def judge(draw: np.random.Generator) -> None:
     write("judge-calibration.csv", ("human", "judge"), pairs)
 
 
+def pairs(draw: np.random.Generator) -> None:
+    """A judge compares two systems on 120 questions in both orders; it likes what comes first, and what is longer."""
+    shown = []
+    for question in range(1, 121):
+        lengths, worth = draw.integers(60, 400, 2), draw.normal(size=2)
+        human = "plain" if worth[0] - worth[1] + 0.4 * draw.normal() > 0 else "verbose"
+        lengths[1] += 120
+        for order in ((0, 1), (1, 0)):
+            seen = worth + lengths / 250 + 0.5 * draw.normal(size=2)
+            seen[order[0]] += 0.4
+            winner = "tie" if abs(seen[0] - seen[1]) < 0.1 else "plain" if seen[0] > seen[1] else "verbose"
+            names, sizes = zip(*((("plain", "verbose")[at], lengths[at]) for at in order), strict=True)
+            shown.append((question, *names, *sizes, winner, human))
+    write("pairs.csv", ("question", "a", "b", "length_a", "length_b", "winner", "human"), shown)
+
+
 def epochs(draw: np.random.Generator) -> None:
     """Two models on 40 questions of two tasks, each asked three times and graded right or wrong: graded items."""
     hard = draw.normal(0, 1.5, 40)
@@ -189,6 +205,6 @@ def weather() -> None:
 
 if __name__ == "__main__":
     weather()
-    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, crowd, epochs, nightly):
+    for make in (screening, annotators, clusters, label_sets, scores, llm, judge, pairs, crowd, epochs, nightly):
         make(np.random.default_rng(1))
     annotated()

@@ -54,7 +54,7 @@ def folder(tmp_path, monkeypatch):
     for name in ("tagged", "gold", "system"):
         (tmp_path / f"{name}.conll").write_text((EXAMPLES / "names.conll").read_text())
     (tmp_path / "marked.jsonl").write_text((EXAMPLES / "prodigy-names.jsonl").read_text())
-    for name in ("search.run", "search.qrels"):
+    for name in ("search.run", "search.qrels", "pairs.csv"):
         (tmp_path / name).write_text((EXAMPLES / name).read_text())
     (tmp_path / "export.json").write_text((EXAMPLES / "label-studio.json").read_text())
     (tmp_path / "articles.csv").write_text("topics,guessed\nsport;news,sport\nnews,news\nart,art;news\n")

@@ -82,6 +82,9 @@ MAKE = {
     "held_out": lambda: informed.sweep([1, 0] * 12, SCORES).held_out(informed.sweep([0, 1] * 12, SCORES)),
     "hierarchy": lambda: informed.evaluate(["a/x", "a/y"] * 9, ["a/x"] * 18, steps="/"),
     "judgement": lambda: informed.judge(COUNTS, pool={"yes": 120, "no": 80}, drawn="random"),
+    "leaning": lambda: informed.judge(
+        {"a": ["x", "y"], "b": ["y", "x"], "w": ["x", "tie"], "q": [1, 1]}, judged="w", first="a", second="b", id="q"
+    ),
     "label_recovery": lambda: informed.more.recover_labels(
         recall=[0.8, 0.7], precision=[0.73, 0.78], support=[10, 10], digits=2
     ),

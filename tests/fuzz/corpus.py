@@ -223,6 +223,22 @@ MLFLOW = {
     "columns": ["inputs", "targets", "outputs", "c/v1/score"],
     "data": [[{"q": 1}, "A", "A", 1], ["?", "B", "A", 0]],
 }
+DEEPEVAL = {
+    "testCases": [
+        {
+            "name": "one",
+            "input": "q",
+            "actualOutput": "A",
+            "expectedOutput": "A",
+            "success": True,
+            "metricsData": [{"name": "m", "success": True, "score": 1.0, "evaluationModel": "j"}],
+        }
+    ],
+    "metricsScores": [],
+    "testPassed": 1,
+    "testFailed": 0,
+}
+RAGAS = b"user_input,response,reference,exact_match\nq,a,a,1.0\nr,b,a,0.0\n"
 GRADED = rows(
     {
         "id": 1,
@@ -285,6 +301,8 @@ KINDS = {
     "promptfoo": Kind("results.json", "evaluate FILE --format json", (json.dumps(PROMPTFOO).encode(),)),
     "openai evals": Kind("run.jsonl", "evaluate FILE --input openai-evals --format json", (OPENAI_EVALS,)),
     "mlflow": Kind("eval_results_table.json", "evaluate FILE --format json", (json.dumps(MLFLOW).encode(),)),
+    "deepeval": Kind("test_run.json", "evaluate FILE --format json", (json.dumps(DEEPEVAL).encode(),)),
+    "ragas": Kind("ragas.csv", "evaluate FILE --format json", (RAGAS,)),
     "graded items": Kind("items.jsonl", "evaluate FILE --input items --format json", (GRADED,)),
     "conll": Kind(
         "tagged.conll",

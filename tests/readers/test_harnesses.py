@@ -1,11 +1,12 @@
 """Logs that the harnesses themselves make, with their mock models, are read back exactly.
 
-``./dev test logs`` installs inspect_ai and lm_eval and runs this file; without them its tests are skipped.
+``./dev test logs`` installs inspect_ai, lm_eval and deepeval and runs this file; without them its tests are skipped.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -20,6 +21,7 @@ from informed.readers.logs.every_eval_ever import save
 
 inspected = pytest.mark.skipif(find_spec("inspect_ai") is None, reason="inspect_ai is not installed: ./dev test logs")
 harnessed = pytest.mark.skipif(find_spec("lm_eval") is None, reason="lm_eval is not installed: ./dev test logs")
+evaluated = pytest.mark.skipif(find_spec("deepeval") is None, reason="deepeval is not installed: ./dev test logs")
 ITEMS, EPOCHS = 6, 3
 
 
@@ -105,6 +107,29 @@ def test_free_text_of_inspect_by_two_scorers(logs, format, tmp_path):
     assert [(one.id, one.epoch, one.target) for one in log.items] == [
         (two.id, two.epoch, two.target) for two in back.items
     ]
+
+
+DEEPEVAL = """
+from deepeval import evaluate
+from deepeval.metrics import ExactMatchMetric
+from deepeval.test_case import LLMTestCase
+said = [LLMTestCase(input=f"q{at}", actual_output="BA"[at % 3 > 0], expected_output="A") for at in range(6)]
+evaluate(said, [ExactMatchMetric()])
+"""
+
+
+@evaluated
+def test_a_run_of_deepeval_with_its_metric_without_a_model(tmp_path):
+    """Right are the four of six answers that equal the expected one."""
+    quiet = {"DEEPEVAL_TELEMETRY_OPT_OUT": "YES", "DEEPEVAL_RESULTS_FOLDER": str(tmp_path / "runs")}
+    how = {"check": True, "capture_output": True, "cwd": tmp_path, "env": {**os.environ, **quiet}}
+    subprocess.run([sys.executable, "-c", DEEPEVAL], **how)
+    (path,) = (tmp_path / "runs").glob("*.json")
+    assert kind_of(path).log == "deepeval"
+    for scorer in (None, "Exact Match"):
+        (run,) = read_run([path], scorer=scorer)  # the pass rate of its header is reproduced, or it stops
+        assert [each.grade.value for each in run.answers] == [0, 1, 1, 0, 1, 1]
+    assert items_of_runs(read_run([path])).counts().table.tolist() == [[4, 2], [0, 0]]
 
 
 TASK = """

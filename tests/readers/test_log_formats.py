@@ -2,7 +2,8 @@
 
 Shapes: HELM (``scenario_state.json``, ``per_instance_stats.json``, ``stats.json``), promptfoo (``EvaluateSummaryV3`` in
 src/types/index.ts), OpenAI evals (``LocalRecorder`` in evals/record.py), MLflow (``log_table``), Every
-Eval Ever (schema 0.3.0, instance_level_eval.schema.json).
+Eval Ever (schema 0.3.0, instance_level_eval.schema.json), DeepEval (a run of 4.3.1 with metrics of our own), Ragas
+(``to_pandas`` of 0.4 after its metrics without a model).
 """
 
 from __future__ import annotations
@@ -116,6 +117,25 @@ def mlflow(folder):
     return dumped(folder / "eval_results_table.json", {"columns": columns, "data": data})
 
 
+def deepeval(folder):
+    def case(at):
+        metric = {"name": "Exact Match", "threshold": 1.0, "success": bool(RIGHT[at]), "score": RIGHT[at]}
+        tone = {"name": "Tone", "threshold": 0.5, "success": True, "score": 0.7, "evaluationModel": "judge"}
+        own = {"name": f"test_case_{at}", "input": f"q{at}", "actualOutput": ANSWERS[at], "expectedOutput": TARGETS[at]}
+        return {**own, "flaky": False, "success": bool(RIGHT[at]), "metricsData": [metric, tone], "order": at}
+
+    about = {"conversationalTestCases": [], "metricsScores": [], "testPassed": 3, "testFailed": 1}
+    return dumped(folder / "test_run_20260101_000000.json", {"testCases": [case(at) for at in range(4)], **about})
+
+
+def ragas(folder):
+    """A question without an answer is its own item; a metric that failed is NaN, an empty cell."""
+    head = "user_input,retrieved_contexts,response,reference,exact_match,faithfulness"
+    rows = [f"q{at},['c'],{ANSWERS[at]},{TARGETS[at]},{RIGHT[at]},{'' if at else 0.5}" for at in range(4)]
+    (folder / "ragas.csv").write_text("\n".join([head, *rows, ""]))
+    return folder / "ragas.csv"
+
+
 def items(folder):
     found = [{"id": at, "target": TARGETS[at], "answer": ANSWERS[at], "correct": bool(RIGHT[at])} for at in range(4)]
     return lined(folder / "mine.jsonl", [{**each, "model": "m", "topic": "colour"} for each in found])
@@ -152,6 +172,7 @@ FORMATS = {
     "promptfoo": promptfoo,
     "openai-evals": openai_evals,
     "mlflow": mlflow,
+    "deepeval": deepeval,
     "items": items,
     "every-eval-ever": every_eval_ever,
 }
@@ -170,6 +191,47 @@ def test_every_format_gives_the_same_items(tmp_path, kind):
     found = items_of_runs(read_run([path]))
     assert found.counts().table.tolist() == [[1, 1], [0, 2]]
     assert any(f"read as a log of {kind}" in note for note in found.notes)
+
+
+def test_two_assertions_of_promptfoo_may_state_the_same_answer(tmp_path):
+    path = promptfoo(tmp_path)
+    run = json.loads(path.read_text())
+    for each in run["results"]["results"]:
+        each["testCase"]["assert"] *= 2
+        each["metadata"] = {"_promptfooFileMetadata": {}}  # as it writes of every result
+    log = read_log(dumped(path, run))
+    assert [each.target for each in log.items] == [(each,) for each in TARGETS]
+    assert {*log.items[0].metadata} == {"q"}
+
+
+def test_a_table_of_ragas_has_a_grade_in_every_column_of_numbers(tmp_path):
+    log = informed.read(ragas(tmp_path))
+    assert (log.kind, log.scorers) == ("items", ("exact_match", "faithfulness"))
+    assert [each.id for each in log.items] == ["q0", "q1", "q2", "q3"]
+    assert [each.grades["exact_match"].value for each in log.items] == RIGHT
+    assert [each.grades["faithfulness"].value for each in log.items] == [0.5, None, None, None]
+    assert items_of_runs(read_run([tmp_path / "ragas.csv"])).counts().table.tolist() == [[1, 1], [0, 2]]
+    bare = tmp_path / "samples.csv"
+    bare.write_text("user_input,response,reference\nq,a,b\n")
+    assert kind_of(bare).what == "rows"  # not evaluated yet
+
+
+def test_inputs_of_deepeval_with_several_contexts_are_known_by_their_names(tmp_path):
+    """The same text about two contexts is two items; the same text about the same is asked twice."""
+    path = deepeval(tmp_path)
+    run = json.loads(path.read_text())
+    for at, context in enumerate(("x", "y", "x", "x")):
+        run["testCases"][at] |= {
+            "input": "Sum up.",
+            "context": [context],
+            "name": f"doc {context}",
+            "expectedOutput": "A",
+        }
+    log = read_log(dumped(path, run))
+    assert [(each.id, each.epoch) for each in log.items] == [("doc x", 1), ("doc y", 1), ("doc x", 2), ("doc x", 3)]
+    for each in run["testCases"]:
+        each["context"] = ["x"]
+    assert {each.id for each in read_log(dumped(path, run)).items} == {"Sum up."}
 
 
 @pytest.mark.parametrize("kind", sorted(set(FORMATS) - {"mlflow", "items"}))

@@ -53,6 +53,7 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "suite task": "questions.suite:Task",
     "repeats": "questions.repeats:repeated",
     "compare grades": "questions.compare.grades:compared",
+    "judge pairs": "questions.judge.pairs:leaning",
     "paired grades": "readers.logs.grades:PairedGrades",
     "sweep scores": "questions.sweep.together:swept_together",
     "sweep held out": "questions.sweep.several:held_out",

@@ -27,6 +27,15 @@ CONCEPTS = (
         shell=f"{EVALUATE} --by GROUP --show gaps",
         python="informed.evaluate(actual, predicted, by=group).gaps",
     ),
+    _concept(
+        "position bias",
+        "A judge of two answers that prefers the one shown first (or second). Pairs shown in both orders tell. With a "
+        "human's verdicts also whether it prefers longer answers (length or verbosity bias) or its own.",
+        *("length bias", "verbosity bias", "self-preference", "self-enhancement bias", "order bias", "pairwise judge"),
+        *("swap", "swapped order", "position consistency", "LLM as a judge bias", "preference bias"),
+        shell="informed judge FILE --first A --second B --judge WINNER --id QUESTION",
+        python='informed.judge(frame, judged="winner", first="a", second="b", id="question")',
+    ),
     # --- tables and letters
     _concept(
         "contingency table",

@@ -1,15 +1,19 @@
 """What share of the items really has a label, when a judge that errs has labelled them?"""
 
 from collections.abc import Iterable
+from typing import Any
 
 from informed.core.choices import Drawn
-from informed.core.errors import asked, stated
+from informed.core.door import arg
+from informed.core.errors import InputError, asked, stated
 from informed.core.given import AnyLabel, Column, Data
+from informed.questions.judge import pairs
 from informed.questions.judge.compute import judged as corrected
+from informed.questions.judge.pairs import Leaning
 from informed.questions.judge.reading import panels
 from informed.questions.judge.result import Judgement
 
-__all__ = ["Judgement", "judge"]
+__all__ = ["Judgement", "Leaning", "judge"]
 
 
 @asked
@@ -27,8 +31,14 @@ def judge(
     labels: Iterable[AnyLabel] | None = None,
     positive: AnyLabel = None,
     level: float = 0.95,
-) -> Judgement:
+    first: str | None = None,
+    second: str | None = None,
+    own: AnyLabel | Iterable[AnyLabel] | None = None,
+    length: Iterable[str] | None = None,
+) -> Judgement | Leaning:
     """Correct the rates that a judge reports, by the items that a human has labelled too.
+
+    Of a judge that compares two answers (``first=`` and ``second=``): which way it leans.
 
     Parameters
     ----------
@@ -57,11 +67,19 @@ def judge(
         The label that the verdict speaks of; the first unless given.
     level
         The level of the intervals.
+    first, second
+        The columns that name the two systems whose answers the judge saw, in this order, one row for each time. Its
+        verdict, and the human's, is the name of a system, "first", "second" or "tie"; ``id`` names what was asked.
+    own
+        The systems that are the judge's own: does it prefer their answers?
+    length
+        Two columns, of the answer shown first and second: their lengths or texts. Does it prefer the longer?
 
     Returns
     -------
-    Judgement
-        ``rate``, ``raw``, ``informedness``, ``labels_saved``, ``systems``, ``differences`` and the verdict.
+    Judgement or Leaning
+        ``rate``, ``raw``, ``informedness``, ``labels_saved``, ``systems``, ``differences`` and the verdict; of pairs
+        ``first``, ``changed`` and ``leans``.
 
     Raises
     ------
@@ -75,6 +93,11 @@ def judge(
     >>> judge(human, said, drawn="random").rate["pass"].value
     0.5
     """
+    if first is not None or second is not None:
+        if not (first and second and judged and id):
+            raise InputError(f"pairs need {arg('first')}, {arg('second')}, {arg('judged')} and {arg('id')}")
+        columns: Any = {"judged": judged, "first": first, "second": second, "id": id, "human": human}
+        return pairs.leaning(*pairs.read(data, **columns, own=own, length=length), level=level)
     found = panels(data, judged, human=human, pool=pool, by=by, cluster=cluster, id=id, labels=labels)
     alike = stated(shared=shared or None)
     return corrected(found, drawn, **alike, positive=positive, level=level)

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from informed.asking.declared import COLUMN, FILE, FLAG, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FILE, FLAG, LABEL, Choice, Given, Parameter, Question, flat
 from informed.asking.reading import OPENED as OPENING
-from informed.asking.reading import lacking, opening
+from informed.asking.reading import lacking, needed, opening, refuse
 from informed.asking.vocabulary import CLUSTER, DATABASE, FILES, LABELS, LEVEL, OPENED, POSITIVE
 from informed.core.choices import Drawn
+from informed.core.door import arg
 from informed.core.errors import stated
 from informed.core.result import Result
 
@@ -31,6 +32,16 @@ QUESTION = Question(
         ),
         CLUSTER.but(help="A column: items with the same value are dependent (answers to one question)."),
         Parameter("id", "A column that names the items, to join both files.", COLUMN, "data"),
+        Parameter("first", "Pairs: the column with the system whose answer was shown first.", COLUMN, "data"),
+        Parameter("second", "Pairs: the column with the system whose answer was shown second.", COLUMN, "data"),
+        Parameter("own", "Pairs: a system that is the judge's own: does it prefer it?", LABEL, repeats=True),
+        Parameter(
+            "length",
+            "Pairs: a column with lengths or texts of the answers shown first; again for those shown second.",
+            COLUMN,
+            "data",
+            repeats=True,
+        ),
         LABELS,
         POSITIVE.but(help="The label whose share the verdict gives; by default the first."),
         OPENED,
@@ -41,10 +52,12 @@ QUESTION = Question(
         "informed judge answers.csv --human h --judge j --drawn random",
         "informed judge answers.csv --human h --judge j --by system --drawn random",
         "informed judge calibration.csv --human h --judge j --pool judged.jsonl --drawn elsewhere",
+        "informed judge pairs.csv --first a --second b --judge winner --id question --human human",
     ),
     records=("counts", "named"),
     tab="human judged drawn by | shared cluster positive",
 )
+PAIRED = ("own", "length")
 READ = ("human", "judged", "pool", "by", "cluster", "id", "labels")
 
 
@@ -53,6 +66,9 @@ def answer(given: Given) -> Result:
     from informed.questions.judge.compute import judged
     from informed.questions.judge.reading import panels
 
+    if given["first"] or given["second"]:
+        return _leaning(given)
+    refuse(given, PAIRED, f"without {arg('first')} and {arg('second')}: it is for pairs of answers")
     missing = [name for name in ("human", "judged", "drawn") if given[name] is None]
     if missing not in ([], ["drawn"]):  # of the drawing alone, judge says what to give
         raise lacking(missing, given)
@@ -60,3 +76,14 @@ def answer(given: Given) -> Result:
     found = panels([Path(each) for each in given["files"]], **read, reading=opening(given, OPENING))
     asked = {"positive": given["positive"], "level": given["level"], **stated(shared=given["shared"] or None)}
     return judged(found, given["drawn"], **asked)
+
+
+def _leaning(given: Given) -> Result:
+    """Which way a judge of pairs leans."""
+    from informed.questions.judge import pairs
+
+    needed(given, "files", "first", "second", "judged", "id")
+    refuse(given, ("drawn", "pool", "by", "shared", "cluster", "labels", "positive"), "with pairs of answers")
+    named = {name: given[name] for name in ("judged", "first", "second", "id", "human")}
+    asked = {"own": given["own"] or None, "length": given["length"], "reading": opening(given, OPENING)}
+    return pairs.leaning(*pairs.read([Path(each) for each in given["files"]], **named, **asked), level=given["level"])

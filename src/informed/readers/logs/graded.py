@@ -2,11 +2,13 @@
 
 ``id`` and a grade are needed: ``grade``, ``score``, ``correct`` or ``passed``, or ``scores`` with one for each scorer.
 Also read are ``epoch``, ``target``, ``answer``, ``options``, ``model`` and ``task``; every other field is metadata.
+In a table of Ragas (``result.to_pandas()``) ``user_input`` is the item, and every column of numbers beside it a grade.
 """
 
 import csv
+import math
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from informed.readers.logs.items import Grade, Item, Log, epoch_of, grade_of, li
 NOT_AN_ITEM = "a graded item"
 LABELS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # as Inspect writes grades
 FIELDS = {
-    "id": ("id", "item", "item_id", "sample_id", "question_id"),
+    "id": ("id", "item", "item_id", "sample_id", "question_id", "user_input"),
     "epoch": ("epoch", "repeat", "trial", "attempt"),
     "target": ("target", "reference", "expected", "ideal"),
     "answer": ("answer", "output", "response"),
@@ -26,6 +28,9 @@ FIELDS = {
 }
 GRADES = ("grade", "correct", "is_correct", "passed")  # in a table of columns
 SCORES = (*GRADES, "pass", "score")
+RAGAS = {"user_input", "response"}  # the columns of its tables that hold no grade, these in all of them
+BESIDE = {"reference", "retrieved_contexts", "reference_contexts", "retrieved_context_ids", "reference_context_ids"}
+BESIDE |= {"multi_responses", "rubrics", "rubric", "persona_name", "query_style", "query_length", "synthesizer_name"}
 TABLES = {".csv": ",", ".tsv": "\t"}
 
 
@@ -33,20 +38,25 @@ def fits(found: Any) -> bool:
     """Whether an object is a graded item, and no row of actual and predicted labels."""
     if not isinstance(found, dict) or {"actual", "predicted", "label"} & set(found):
         return False
-    graded = any(name in found for name in SCORES) or isinstance(found.get("scores"), dict)
+    graded = any(name in found for name in SCORES) or isinstance(found.get("scores"), dict) or _of_ragas(found)
     return graded and _name(found, "id") is not None
 
 
 def fits_table(names: list[str]) -> bool:
     """Whether the columns of a table are those of graded items."""
-    return fits(dict.fromkeys(names)) and any(name in names for name in GRADES)
+    return fits(dict.fromkeys(names)) and (any(name in names for name in GRADES) or _of_ragas(names))
+
+
+def _of_ragas(names: Iterable[str]) -> bool:
+    """Whether a table is one of Ragas with a column beside those of its samples."""
+    return {*names} >= RAGAS and bool({*names} - RAGAS - BESIDE)
 
 
 def read(path: Path) -> Log:
     """The items in their order; answers to one item are numbered where no epoch is given."""
     items, ungraded = [], 0
     met: Counter[tuple[str, str, str]] = Counter()
-    for place, row in _rows(path):
+    for place, row in _scored(list(_rows(path))):
         with told(f"{path}, {place}", NOT_AN_ITEM):
             item = _item(row, place, met)
         if all(grade.value is None for grade in item.grades.values()):
@@ -70,6 +80,29 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
             if None in row or None in row.values():
                 raise InputError(f"line {rows.line_num}: more or fewer fields than the first line names")
             yield f"line {rows.line_num}", {name: value or None for name, value in row.items()}
+
+
+def _scored(rows: list[tuple[str, Mapping[str, Any]]]) -> list[tuple[str, Mapping[str, Any]]]:
+    """The rows, those of Ragas with their columns of numbers as ``scores``."""
+    if not rows or not _of_ragas(rows[0][1]):
+        return rows
+    known = {*RAGAS, *BESIDE, *SCORES, *(name for names in FIELDS.values() for name in names)}
+    scores = [name for name in rows[0][1] if name not in known and all(_is_number(row.get(name)) for _, row in rows)]
+    return [
+        (place, {name: value for name, value in row.items() if name not in scores} | {"scores": _of(row, scores)})
+        for place, row in rows
+    ]
+
+
+def _of(row: Mapping[str, Any], scores: list[str]) -> dict[str, Any]:
+    return {name: row.get(name) for name in scores} | dict(mapping(row.get("scores")))
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return value is None or math.isfinite(float(value))
+    except (TypeError, ValueError):
+        return False
 
 
 def _item(row: Mapping[str, Any], place: str, met: Counter[tuple[str, str, str]]) -> Item:

@@ -83,11 +83,12 @@ def _item(result: Mapping[str, Any], place: str, several: bool) -> Item:
     for name, value in mapping(result.get("namedScores")).items():
         grades[name] = Grade(grade_of(name, value), answer, value)
     about = {**variables, **mapping(case.get("metadata")), **mapping(result.get("metadata"))}
+    about = {name: value for name, value in about.items() if not name.startswith("_promptfoo")}
     if several:
         about["prompt"] = prompt
     model = f"{provider}, {prompt}" if several else provider
     task = str(case.get("description") or "")
-    return Item(_id(result, variables), 1, tuple(_targets(case)), grades, (), about, model, "", place)._replace(
+    return Item(_id(result, variables), 1, tuple(dict.fromkeys(_targets(case))), grades, (), about, model, "", place)._replace(
         metadata={**about, **({"description": task} if task else {})}
     )
 

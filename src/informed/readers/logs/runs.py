@@ -13,7 +13,17 @@ from informed.core.errors import InputError, choice
 from informed.core.words import many
 from informed.readers.files.packing import parsing
 from informed.readers.files.sources import twice
-from informed.readers.logs import every_eval_ever, graded, helm, inspect, lm_eval, mlflow, openai_evals, promptfoo
+from informed.readers.logs import (
+    deepeval,
+    every_eval_ever,
+    graded,
+    helm,
+    inspect,
+    lm_eval,
+    mlflow,
+    openai_evals,
+    promptfoo,
+)
 from informed.readers.logs.fields import flat
 from informed.readers.logs.items import Claim, Grade, Item, Log, listed
 from informed.readers.logs.reducers import reduced
@@ -27,6 +37,7 @@ SHAPES: dict[str, Callable[[Any], bool]] = {  # in the order they are tried
     "promptfoo": promptfoo.fits,
     "openai-evals": openai_evals.fits,
     "mlflow": mlflow.fits,
+    "deepeval": deepeval.fits,
     "items": graded.fits,
 }
 READERS: dict[str, Callable[[Path], Log]] = {
@@ -37,6 +48,7 @@ READERS: dict[str, Callable[[Path], Log]] = {
     "promptfoo": promptfoo.read,
     "openai-evals": openai_evals.read,
     "mlflow": mlflow.read,
+    "deepeval": deepeval.read,
     "items": graded.read,
 }
 KINDS = tuple(READERS)
