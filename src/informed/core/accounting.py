@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from informed.core.door import arg
+
 if TYPE_CHECKING:
     from informed.core.counts import Counts
     from informed.core.items import Items
@@ -21,9 +25,18 @@ def accounting(counted: Counts | Items | Answered) -> dict[str, int | None]:
 
 
 def left_out(counted: Counts | Items | Answered) -> tuple[str, ...]:
-    """Where some rows were not counted: a note that says how many, and why."""
+    """Where some rows were not counted, a note that says how many and why; and where none abstains that could."""
     rows = accounting(counted)
     out = [f"{number:,} {name}" for name, number in rows.items() if number and name not in ("read", "counted")]
     if not out or rows["read"] is None:
-        return ()
-    return (f"{rows['read']:,} rows read, {rows['counted']:,} counted, {', '.join(out)}",)
+        return idle(counted)
+    return (f"{rows['read']:,} rows read, {rows['counted']:,} counted, {', '.join(out)}", *idle(counted))
+
+
+def idle(counted: Counts | Items | Answered) -> tuple[str, ...]:
+    """Where an abstention was named and nothing is one, a note that says so."""
+    if isinstance(rows := getattr(counted, "rows", None), np.ndarray):  # items, from which each system abstains apart
+        none = getattr(counted, "abstaining", False) and (rows[:, 1:] >= 0).all()
+    else:
+        none = (silent := getattr(counted, "abstained", None)) is not None and not silent.any()
+    return (f"nothing that is predicted is what {arg('abstain')} names",) if none else ()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from informed.core.accounting import left_out
+from informed.core.accounting import idle, left_out
 from informed.core.door import door
 from informed.core.estimate import Estimate
 from informed.core.finding import part_of, parts_of
@@ -279,7 +279,8 @@ def causes(evaluation: Evaluation) -> list[str]:
             if part.code != "rough" or not told & {"few_items", "few_to_tell"}:
                 about.setdefault(part, []).append(name)
     listed = [f"{', '.join(names)}: {note}" for note, names in about.items()]
-    lost = left_out(evaluation.counts) if evaluation.counts.missing or evaluation.counts.refused else ()
+    counts = evaluation.counts
+    lost = left_out(counts) if counts.missing or counts.refused else idle(counts)
     return [*(each for each in evaluation.warnings if each not in alike), *lost, *listed, *_unsure(evaluation)]
 
 

@@ -213,7 +213,8 @@ def as_weights(weights: Any, codes: Sequence[Any], kind: str) -> tuple[Any, floa
     least, most = ends(read)
     if not (least >= 0 and most < np.inf):  # a NaN fails both
         _refuse(read, (read < 0) | xp.isinf(read), "weights must be finite and >= 0")
-    if not (least >= LEAST and most <= MOST):
+    none_tiny = least >= LEAST or (least == 0 and read.dtype == xp.float32)  # whose least beside 0 is 1e-45
+    if not (none_tiny and most <= MOST):
         _refuse(read, out_of_scale(read), SCALED)
     if kind == "frequency":
         _refuse(read, ~nearly_whole(read), f"frequencies are whole numbers; use {arg('weight_kind', 'sampling')}")
