@@ -60,3 +60,11 @@ def test_the_search_finds_what_it_is_for():
         assert searches(ast.parse(said)), said
     for said in ("part_of(each.note, 'rough')", "'few' in codes", "each.code.startswith('a')", "name.split()"):
         assert not searches(ast.parse(said)), said
+
+
+def test_a_value_is_said_by_the_door_and_not_behind_an_argument():
+    """``arg('n', 5)`` is ``n=5`` or ``--n 5``; ``arg('n')`` and a 5 behind it are ``--n5`` in the shell."""
+    glued = re.compile(r"""\{arg\((['"])\w+\1\)\}\{""")
+    assert glued.search("f\"{arg('n')}{n} must be whole\"")
+    found = [str(path.relative_to(ROOT)) for path in ROOT.rglob("*.py") if glued.search(path.read_text("utf-8"))]
+    assert not found

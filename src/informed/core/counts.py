@@ -396,7 +396,7 @@ class Counts(Saved):
         if len(self.labels) != 2:
             raise InputError(
                 f"{arg('positive', label)}: there are {len(self.labels)} labels, and a positive class needs two; "
-                f"ask for a measure of the label against the rest instead, as in measures='recall[{label}]'"
+                f"ask for a measure of the label against the rest instead: {arg('measures', f'recall[{label}]')}"
             )
         return self if place == 0 else self.inverse()
 

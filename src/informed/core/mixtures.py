@@ -78,7 +78,7 @@ def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
     table = informedness * np.diag(actual) + np.outer(actual, said - informedness * actual)
     if (table < -1e-12).any():
         raise InputError(
-            f"{arg('informedness')}{informedness:g} cannot be reached at prevalence {actual.tolist()} and bias "
+            f"{arg('informedness', float(informedness))} cannot be reached at prevalence {actual.tolist()} and bias "
             f"{said.tolist()}: a cell of the table would be negative; "
             "bring bias closer to prevalence, or lower the informedness"
         )

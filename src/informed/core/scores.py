@@ -66,7 +66,7 @@ class Scores(Answered):
         labels = plain_labels(self.labels)
         if len(labels) != 2:
             raise InputError(
-                f"{arg('labels')}{list(labels)}: scores tell a positive class from the rest; name those two"
+                f"{arg('labels', list(labels))}: scores tell a positive class from the rest; name those two"
             )
         found: dict[str, Any] = {"labels": labels, "width": _power_of_two(self.width), "values": self.values}
         found |= self._parts() | self._checked(len(self.values))
@@ -165,7 +165,7 @@ class Scores(Answered):
         """The same items with scores rounded down to multiples of ``width``, a power of two, not finer than now."""
         if (width := _power_of_two(width)) < self.width:
             raise InputError(
-                f"{arg('width')}{width:g}: the scores are already in bins of {self.width:g}; they cannot get finer"
+                f"{arg('width', width)}: the scores are already in bins of {self.width:g}; they cannot get finer"
             )
         return self if width == self.width else replace(self, values=rounded_down(self.values, width), width=width)
 

@@ -102,7 +102,7 @@ def groups_of(groups: Any, by: Sequence[str]) -> tuple[Group, ...]:
     found = tuple(tuple(plain(part) for part in each) for each in groups)
     if wrong := [each for each in found if len(each) != len(by) or not by]:
         raise InputError(
-            f"groups: each needs one value for each of {arg('by')}{list(by)}, and {shown(wrong[0])} has not"
+            f"groups: each needs one value for each of {arg('by', list(by))}, and {shown(wrong[0])} has not"
         )
     if len(set(found)) < len(found):
         twice = next(each for each in found if found.count(each) > 1)
@@ -143,7 +143,8 @@ def shares_of(values: Any, argument: str, classes: int | None = None, *, zero: b
     enough = size >= 2 if classes is None else size == classes
     if not enough or not (shares >= 0 if zero else shares > 0).all() or (abs(shares.sum(-1) - 1) > 1e-6).any():
         how_many = f"{classes or 'two or more'} shares {'>= 0' if zero else '> 0'}"
-        told = f"must be {how_many} that add up to 1; one number is the share of the first of two classes"
+        meant = f"; did you mean {shares.flat[0] / 100:g}?" if size == 2 and 1 < shares.flat[0] <= 100 else ""
+        told = f"must be {how_many} that add up to 1; one number is the share of the first of two classes{meant}"
         raise InputError(told, argument=argument, value=values)
     normal: Numbers = shares / shares.sum(-1, keepdims=True)
     return normal
@@ -267,13 +268,13 @@ def with_size(table: Numbers, n: int | None, items: Numbers | None) -> tuple[Num
     if table.dtype.kind == "i":
         if n is not None and n != table.sum():
             raise InputError(
-                f"{arg('n')}{n}, but the table counts {int(table.sum())} items; leave n out, or give proportions"
+                f"{arg('n', n)}, but the table counts {int(table.sum())} items; leave n out, or give proportions"
             )
         return table, int(table.sum())
     if n is None:
         return table, None
     if n < 1:
-        raise InputError(f"{arg('n')}{n} must be at least 1: it is the number of items behind the proportions")
+        raise InputError(f"{arg('n', n)} must be at least 1: it is the number of items behind the proportions")
     return table if abs(table.sum() - n) <= 1e-9 * n else table * (n / table.sum()), int(n)
 
 

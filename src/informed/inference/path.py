@@ -41,6 +41,7 @@ def _lagrange(own: float) -> Sequence[float]:
 _POWERS = np.transpose([_lagrange(place) for place in PLACES.tolist()])
 AT_ONCE = 2**15  # cells whose paths are followed at a time
 STILL = 1e-6  # of an item: less is no way from the value
+EVEN = 1e-12  # of the value and chance: what lies nearer is no order of the two, but of how they were summed
 NONE, ROUNDED = 1e-13, 1e-7  # a variance of an item that is none; one from which on its third moment has digits
 
 
@@ -56,7 +57,7 @@ def path(measure: Measure, sample: Sample) -> Limits:
         measure, table = get(measure.dual), np.swapaxes(table, -1, -2)
     batch, shape = table.shape[:-2], table.shape[-2:]
     value, n = np.asarray(measure.raw(table)), total(table)
-    above = value > measure.at_chance(table)
+    above = value - measure.at_chance(table) > EVEN
     tables, step = table.reshape(-1, *shape), max(1, AT_ONCE // (shape[0] * shape[1]))
     parts = [
         _followed(measure, tables[start : start + step], above.reshape(-1)[start : start + step])

@@ -81,9 +81,10 @@ class Reference:
         if pair.shape == (len(names), len(names)):
             return cls(names, pair).checked()
         raise InputError(
-            f"{arg('reference_quality')}{quality!r:.80}: give counts "
-            "truth x reference, or for two labels the pair (recall, "
-            "fallout) of the reference for the first label"
+            "must be counts truth x reference, or for two labels the pair (recall, fallout) of the reference for the "
+            "first label",
+            argument="reference_quality",
+            value=quality,
         )
 
     def checked(self) -> "Reference":

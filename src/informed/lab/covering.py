@@ -190,7 +190,7 @@ def _ways(measures: Sequence[Measure], wanted: Sequence[str] | None, classes: It
         if wanted is None or name in wanted
     )
     if not found:
-        raise InputError(f"{arg('methods')}{wanted}: none of them is for {', '.join(map(str, measures))} here")
+        raise InputError(f"{arg('methods', wanted)}: none of them is for {', '.join(map(str, measures))} here")
     return tuple(found)
 
 

@@ -205,7 +205,7 @@ def disagreement(
 def _all(items: int, positives: int, most: int, seed: int) -> Numbers:
     """Every table with these margins of the actual classes, or a random choice of them."""
     if positives >= items:
-        raise InputError(f"{arg('positives')}{positives}: of {items} items both classes must have some; give fewer")
+        raise InputError(f"{arg('positives', positives)}: of {items} items both classes must have some; give fewer")
     size = (positives + 1) * (items - positives + 1)
     chosen = np.arange(size) if size <= most else np.sort(generator(seed).choice(size, most, replace=False))
     tp, fp = (each.astype(np.float64) for each in np.divmod(chosen, items - positives + 1))

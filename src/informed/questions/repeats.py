@@ -245,7 +245,7 @@ def _counts(k: Iterable[int] | None, times: Numbers) -> list[int]:
     found = list(k)
     for each in found:
         if isinstance(each, bool) or int(each) != each or not 1 <= each <= times.max():
-            raise InputError(f"{arg('k')}{each} must lie between 1 and {times.max()}, the number of answers to an item")
+            raise InputError(f"{arg('k', each)} must lie between 1 and {times.max()}, the number of answers to an item")
     return sorted(set(map(int, found)))
 
 

@@ -195,7 +195,7 @@ class Book(Result):
 def booked(judged: Subject, *, pool: float = 1.0, payoffs: Any = None, level: float = 0.95) -> Book:
     """The betting book of a predictor, and of each group; the arguments are those of `informed.bookmaker`."""
     if not np.isfinite(pool) or pool <= 0:
-        raise InputError(f"{arg('pool')}{pool} is what perfect play wins on each label; it must be positive")
+        raise InputError(f"{arg('pool', pool)} is what perfect play wins on each label; it must be positive")
     how = {"pool": pool, "payoffs": payoffs, "level": level}
     by, named = judged.counts.by, zip(judged.counts.groups, judged.groups() if judged.counts.by else (), strict=True)
     groups = tuple(replace(_book(part, **how), group=group) for group, part in named)

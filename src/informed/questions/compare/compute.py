@@ -59,7 +59,7 @@ def compared(
     check_level(level)
     choice("adjust", adjust, (*ADJUSTMENTS, "max_t"))
     if margin is not None and not margin > 0:
-        raise InputError(f"{arg('margin')}{margin} must be positive: the largest difference that would not matter")
+        raise InputError(f"{arg('margin', margin)} must be positive: the largest difference that would not matter")
     options = Options(level, adjust, margin, check_draws(draws), seed)
     if isinstance(systems, Items):
         if len(systems.systems) < 2:

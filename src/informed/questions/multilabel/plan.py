@@ -91,7 +91,7 @@ class Plan:
         seen = (
             "chance_mean is what chance reaches so"
             if values
-            else f"{arg('draws')}{DEAL} would show what chance reaches so"
+            else f"{arg('draws', DEAL)} would show what chance reaches so"
         )
         note = f"the renaming was chosen on the same items and is optimistic; {seen}"
         found = estimate(measure, sets.relabelled(renamed.new), self.level, chance_mean=mean)

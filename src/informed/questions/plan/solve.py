@@ -178,7 +178,7 @@ def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
 def hidden(n: int, most: str, power: float) -> str:
     """Why so many items show nothing with this power."""
     return (
-        f"{arg('n')}{n}: even the most these margins allow, {most}, is not detected with power {power:g}; "
+        f"{arg('n', n)}: even the most these margins allow, {most}, is not detected with power {power:g}; "
         "take more items, or less power"
     )
 

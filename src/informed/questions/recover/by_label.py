@@ -105,7 +105,7 @@ def recovered_labels(
         raise InputError("values for each class need support=, the number of items of each class")
     n = float(sum(support))
     if given.get("n") is not None and float(given["n"]) != n:
-        raise InputError(f"{arg('n')}{given['n']}, but the support adds up to {n:g}; leave n out")
+        raise InputError(f"{arg('n', given['n'])}, but the support adds up to {n:g}; leave n out")
     options = []
     for place, label in enumerate(names):
         targets = [

@@ -131,13 +131,14 @@ def ratio_target(name: str, value: Any, digits: int | Mapping[str, int] | None =
     places = digits.get(name) if isinstance(digits, Mapping) else digits
     if places is not None and not 0 <= places <= MOST_DIGITS:
         raise InputError(
-            f"{arg('digits')}{places} must be between 0 and {MOST_DIGITS}: the decimals the ratios were rounded to"
+            f"{arg('digits', places)} must be between 0 and {MOST_DIGITS}: the decimals the ratios were rounded to"
         )
     places = None if exact else written if places is None else places
     slack = 0.0 if places is None else 0.5 * 10.0**-places
     low, high = which.bound(0, 2, 2), which.bound(1, 2, 2)
     if not low - slack <= number <= high + slack:
-        raise InputError(f"{which}={value} lies outside its range, {low:g} to {high:g}")
+        meant = f"; did you mean {number / 100:g}?" if high == 1 < number <= 100 else ""
+        raise InputError(f"{which}={value} lies outside its range, {low:g} to {high:g}{meant}")
     shown = str(value) if places is None or isinstance(value, str) else f"{number:.{places}f}"
     return Target(str(which), number, _cellwise(which), slack, shown)
 

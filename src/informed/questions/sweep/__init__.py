@@ -154,7 +154,7 @@ def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
         return distinct(data, Scored.named(actual, scores, **how))
     if actual is not None:
         raise InputError(
-            f"{arg('actual')}{actual!r:.80} names a column; name that of {arg('scores')} as well, or give arrays"
+            f"names a column; name that of {arg('scores')} as well, or give arrays", argument="actual", value=actual
         )
     if scores is None:
         raise InputError("scores is missing: give one score for each item, or Scores in place of the labels")

@@ -26,7 +26,7 @@ class Costs:
     def __post_init__(self) -> None:
         if not (0 <= self.cost_fp < float("inf") and 0 <= self.cost_fn < float("inf") and self.cost_fp + self.cost_fn):
             raise InputError(
-                f"{arg('cost_fp')}{self.cost_fp}, {arg('cost_fn')}{self.cost_fn}: "
+                f"{arg('cost_fp', self.cost_fp)}, {arg('cost_fn', self.cost_fn)}: "
                 "costs must be >= 0, and one of them > 0"
             )
         if self.prevalence is not None:

@@ -64,8 +64,8 @@ def read_prices(source: str | Path, labels: Sequence[Any], labels_predicted: Seq
     if len(prices) != len(rows) or any(len(row) != len(columns) for row in prices):
         widths = sorted({len(row) for row in prices})
         raise InputError(
-            f"{path}: {len(prices)} rows of {' or '.join(map(str, widths))} prices for {len(rows)} x {len(columns)} "
-            "outcomes; give one price for each actual x predicted outcome"
+            f"the prices {path}: {len(prices)} rows of {' or '.join(map(str, widths))} prices for "
+            f"{len(rows)} x {len(columns)} outcomes; give one price for each actual x predicted outcome"
         )
     return [[prices[row][column] for column in columns] for row in rows]
 

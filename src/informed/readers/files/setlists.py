@@ -107,7 +107,7 @@ def _places(first_label: int | Sequence[int], files: int) -> list[int]:
     places = given * files if len(given) == 1 else given
     if len(places) != files or min(places) < 2:
         raise InputError(
-            f"{arg('first_label')}{','.join(map(str, given))} must "
+            f"{arg('first_label', tuple(given))} must "
             f"be one column, or one for each of the {files} files, "
             "from 2 on: column 1 holds the item"
         )
