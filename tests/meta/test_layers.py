@@ -164,15 +164,13 @@ def test_the_design_page_draws_the_same_layers():
 
 
 def test_the_design_page_gives_the_lines_of_each_room():
-    """To a fifth, or to two hundred lines: the page shows how large each room is."""
+    """To a tenth: the page shows how large each room is, and `./dev docs` leaves a number that does."""
     page = (SOURCE.parents[1] / "docs" / "design.md").read_text()
-    said = {
-        name: int(lines.replace(",", "")) for name, lines in re.findall(r"^\| `([a-z/]+)` \| ([\d,]+) \|", page, re.M)
-    }
-    assert set(said) == {name.partition("/")[0] for name in LEVEL}
-    for name, lines in said.items():
+    rows = re.findall(r"^\| (`([a-z]+)`|all, .*) \| ([\d,]+) \|", page, re.M)
+    assert {name for _, name, _ in rows} == {name.partition("/")[0] for name in LEVEL} | {""}
+    for said, name, lines in rows:
         counted = sum(len(path.read_text().splitlines()) for path in (SOURCE / name).rglob("*.py"))
-        assert abs(lines - counted) <= max(200, counted / 5), f"{name} has {counted} lines"
+        assert abs(int(lines.replace(",", "")) - counted) <= counted / 10, f"{said} has {counted} lines"
 
 
 def test_both_axes_of_a_table_are_named_in_one_place():
