@@ -17,7 +17,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LogisticRegression
 from sklearn.tree import DecisionTreeClassifier
 
-from informed.core.finding import code_of
+from informed.core.words import code_of
 from informed.integrations.out_of_fold import evaluate_cv
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "checks.md"

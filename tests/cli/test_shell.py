@@ -4,7 +4,7 @@ import pytest
 
 import informed
 from informed.cli import main
-from informed.core.door import arg, call, opened
+from informed.core.errors import arg, call, opened
 from informed.questions.evaluate.question import QUESTION
 from informed.web.tabs import PageDoor
 from typed import in_the_shell

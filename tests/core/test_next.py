@@ -6,8 +6,8 @@ import pytest
 
 from informed.asking.declared import question_named
 from informed.cli.shell import ShellDoor
-from informed.core.door import opened
-from informed.core.finding import Next
+from informed.core.errors import opened
+from informed.core.words import Next
 from informed.web.tabs import PageDoor
 from informed.writers.layout import WIDTH, following
 

@@ -21,9 +21,8 @@ import informed
 from informed import InputError
 from informed import lab as study
 from informed.asking.schema import Defs, referred
-from informed.core.finding import code_of
 from informed.core.result import Result
-from informed.core.words import count, number
+from informed.core.words import code_of, count, number
 from informed.lab.costs import cost_forms, training_targets
 from informed.questions.compare.grades import compared
 from informed.questions.evaluate.abstention import abstaining

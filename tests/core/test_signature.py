@@ -3,7 +3,7 @@
 import numpy as np
 
 import informed
-from informed.core.signature import signature
+from informed.core.basis import signature
 
 
 def test_nothing_is_said_of_what_was_left_out():

@@ -11,7 +11,7 @@ from published import paper
 from scipy import stats
 
 from informed.core.counts import Counts
-from informed.core.record import as_json
+from informed.core.estimate import as_json
 from informed.inference.interval import p_value
 from informed.inference.significance.exact import fisher, mcnemar
 from informed.inference.significance.named import sellke, significance

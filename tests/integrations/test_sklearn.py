@@ -17,7 +17,7 @@ import informed
 from informed import InputError
 from informed.core import registry
 from informed.core.errors import UndefinedError
-from informed.core.finding import code_of
+from informed.core.words import code_of
 from informed.integrations import sklearn as ours
 from informed.questions.compare.folds import Spread
 

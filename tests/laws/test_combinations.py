@@ -13,7 +13,7 @@ import pytest
 
 import informed
 from informed.cli import main
-from informed.core.door import opened
+from informed.core.errors import opened
 from typed import in_the_shell
 
 pytestmark = pytest.mark.combinations

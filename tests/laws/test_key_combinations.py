@@ -18,8 +18,8 @@ import pytest
 import informed
 from informed import InputError
 from informed.cli import main
-from informed.core.door import opened
-from informed.core.record import as_json
+from informed.core.errors import opened
+from informed.core.estimate import as_json
 from informed.readers.columns import Rated, Scored
 from informed.readers.distinct import distinct
 from informed.readers.sets import read_sets

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 from informed import Counts, Ledger
-from informed.ledger.errors import LedgerError
+from informed.ledger.store import LedgerError
 
 SHARED = Counts([[3, 1], [1, 3]], ["x", "y"])
 

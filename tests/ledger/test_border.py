@@ -16,8 +16,8 @@ from questions_recorded import ACTUAL, ANSWERS, FIRST, SECOND
 import informed
 from informed import Counts, InputError, Ledger
 from informed.cli import main
-from informed.ledger.errors import LedgerError, NewerLedgerError
 from informed.ledger.rows import TABLES
+from informed.ledger.store import LedgerError, NewerLedgerError
 from informed.more import drift, history, leaderboard
 
 SERVER = os.environ.get("INFORMED_TEST_POSTGRES", "")

@@ -15,8 +15,8 @@ import pytest
 
 from informed import Counts, InputError, Ledger
 from informed.ledger import store
-from informed.ledger.errors import BusyError, DiskFullError, LedgerError, NewerLedgerError
 from informed.ledger.place import VARIABLE, place_of
+from informed.ledger.store import BusyError, DiskFullError, LedgerError, NewerLedgerError
 
 TABLE = Counts([[8, 2], [3, 7]], ["x", "y"])
 HEAVY = pytest.mark.ledger

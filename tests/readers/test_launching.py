@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from informed.readers.device import kernels
+from informed.readers.device import cuda as kernels
 
 
 def fails(*_):

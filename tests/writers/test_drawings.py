@@ -17,10 +17,10 @@ from informed.core.words import number
 from informed.questions.evaluate.chart import kite
 from informed.writers.charts import FILE, PAGE, Chart, heat, lanes, squares
 from informed.writers.charts.drawing import SHAPES, Room
-from informed.writers.charts.placing import LINE, placed
 from informed.writers.charts.render import RESOLUTION, image
 from informed.writers.charts.rows import CROWDED
 from informed.writers.charts.scales import Scale, labels, moment, reach, ticks, times
+from informed.writers.charts.squares import LINE, placed
 from informed.writers.charts.svg import lines, shortened, width
 from informed.writers.charts.theme import KINDS, marks
 

@@ -7,7 +7,7 @@ import pytest
 from scipy.special import expit
 
 import informed
-from informed.core.door import door
+from informed.core.errors import door
 from informed.lab.costs import cost_forms, training_targets
 from informed.questions.evaluate.grades import graded
 from informed.readers.logs import Grades

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from informed.asking.declared import Flag, Given, Parameter, Question, question_named
 from informed.asking.reading import is_table
 from informed.core.errors import InputError
-from informed.core.record import Record
+from informed.core.estimate import Record
 from informed.core.result import Result
 from informed.questions import place
 from informed.readers.files.matrix import cells_of

@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, cast
 
-from informed.core.choices import values
 from informed.core.errors import InputError, choice
 from informed.core.extending import loaded
+from informed.core.given import values
 from informed.questions import QUESTIONS, TAKEN, others, place
 
 LARGEST = 2**53  # beyond which floats are no longer every whole number

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from informed.asking.asks import WAYS, Ask, Found, Rows, sets_of
 from informed.asking.reading import is_table
-from informed.core.door import door
-from informed.core.errors import InputError
-from informed.core.record import Record
+from informed.core.errors import InputError, door
+from informed.core.estimate import Record
 from informed.core.words import many
 from informed.readers.annotations.tools import NAMES
 from informed.readers.kinds import SAID, Recognised, kind_of, recognised

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import Given
 from informed.asking.reading import LOGGED, only, refuse
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 
 if TYPE_CHECKING:
     from informed.core.items import Items

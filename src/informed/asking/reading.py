@@ -9,8 +9,7 @@ from informed.asking import vocabulary
 from informed.asking.declared import Given, Question
 from informed.asking.progress import progress
 from informed.core.counts import Counts
-from informed.core.door import arg, call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg, call
 
 if TYPE_CHECKING:
     from informed.core.items import Items

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from informed.asking.declared import Answer, Given, Question
 from informed.asking.reading import opening
 from informed.asking.vocabulary import ITEMS, RECORDING
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 
 if TYPE_CHECKING:
     from informed.ledger import Ledger

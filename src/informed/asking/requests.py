@@ -11,8 +11,7 @@ from typing import Any
 from informed.asking.declared import Answer, Flag, Given, Parameter, Question, Several, question_named
 from informed.asking.reading import complete
 from informed.asking.schema import Schema, request_schema
-from informed.core.door import UNSAID, Door, arg, opened
-from informed.core.errors import InputError, choice
+from informed.core.errors import UNSAID, Door, InputError, arg, choice, opened
 from informed.questions import QUESTIONS
 
 UNASKED = ("sql",)  # a query may read any file

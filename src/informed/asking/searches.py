@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import Given
 from informed.asking.reading import refuse
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 
 if TYPE_CHECKING:
     from informed.readers.files.trec import Search

@@ -18,7 +18,7 @@ from informed.asking.declared import (
     Written,
     flat,
 )
-from informed.core.choices import Missing, Reference, Settled, Side, Undefined, Unjudged, View, WeightKind, Words
+from informed.core.given import Missing, Reference, Settled, Side, Undefined, Unjudged, View, WeightKind, Words
 
 # --- what is read ----------------------------------------------------------------------------------------------------
 

@@ -13,8 +13,7 @@ import click
 
 from informed._version import __version__
 from informed.cli.ending import orderly
-from informed.core.door import door, opened
-from informed.core.errors import InputError, bounded
+from informed.core.errors import InputError, bounded, door, opened
 from informed.core.writing import visible
 from informed.questions import FORMERLY, PANELS, others, place, today
 

@@ -13,8 +13,7 @@ from informed.asking.reading import complete
 from informed.asking.recording import Recording
 from informed.asking.vocabulary import ITEMS, PRINTING, RECORDING, formatted
 from informed.cli.origin import origin
-from informed.core.door import door
-from informed.core.errors import InputError
+from informed.core.errors import InputError, door
 from informed.core.result import DATA, IMAGES
 from informed.core.writing import visible
 

@@ -15,8 +15,7 @@ from informed.asking.vocabulary import FILES
 from informed.cli import command_named
 from informed.cli.commanding import Command
 from informed.cli.origin import TYPED
-from informed.core.door import door
-from informed.core.errors import InputError
+from informed.core.errors import InputError, door
 from informed.core.writing import visible
 from informed.readers.files.sources import ADDRESS, standard_input
 

@@ -10,7 +10,7 @@ import click
 
 from informed.asking.declared import Parameter, question_named
 from informed.asking.vocabulary import ITEMS, RECORDING
-from informed.core.door import UNSAID, Door, typed
+from informed.core.errors import UNSAID, Door, typed
 from informed.core.writing import visible
 
 CARRIED = ("data", "files", "logs", "search")  # groups of parameters that another question is asked with

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from informed.core.door import arg
+from informed.core.errors import arg
 
 if TYPE_CHECKING:
     from informed.core.counts import Counts

@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from informed.core import table as tables
-from informed.core.choices import Side
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
-from informed.core.given import AnyLabel, Matrix
+from informed.core.errors import InputError, arg, choice
+from informed.core.given import AnyLabel, Matrix, Side
 from informed.core.labels import Label, mixed_order, plain, plain_labels, some
 from informed.core.saving import Saved
 from informed.core.validate import (

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from informed.core.errors import choice
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
 from informed.core.registry import get
-from informed.core.words import ci, coefficient, fixed, named, p_is, signed, within
+from informed.core.words import Finding, ci, coefficient, fixed, named, p_is, signed, within
 from informed.core.words import ends as interval_of
 
 if TYPE_CHECKING:

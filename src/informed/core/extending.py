@@ -12,8 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from informed.core.door import door
-from informed.core.errors import InputError, bounded
+from informed.core.errors import InputError, bounded, door
 
 KINDS = {"informed.measures": "measure", "informed.readers": "reader", "informed.questions": "question"}
 

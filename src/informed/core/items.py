@@ -14,8 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.keyed import Keyed, once, per_row
 from informed.core.labels import Label, plain, plain_labels, some
 from informed.core.merging import KEYS, NONE, SUMS, merged

@@ -8,8 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.labels import Label, plain
 from informed.core.merging import KEYS, united
 from informed.core.saving import Saved

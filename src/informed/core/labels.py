@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from math import isinf, isnan
 from typing import Any, TypeAlias
 
-from informed.core.door import arg, call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg, call
 
 Label: TypeAlias = str | int | float | bool
 

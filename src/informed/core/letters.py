@@ -7,8 +7,7 @@ a prime: DeltaP' is another measure than DeltaP.
 import re
 from collections.abc import Iterable, Mapping
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 
 LETTERS: Mapping[str, tuple[str, ...]] = {
     "informedness": (

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.table import ratio
 from informed.core.validate import Numbers, shares_of
 

@@ -14,8 +14,7 @@ from typing import Any, Literal, overload
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, UndefinedError, choice
+from informed.core.errors import InputError, UndefinedError, arg, choice
 from informed.core.extending import Addition, loaded
 from informed.core.labels import check_positive
 from informed.core.letters import LETTERS, MEANINGS, key, refuse_parameter, refuse_several, spelled

@@ -1,26 +1,66 @@
-"""What every analysis gives: a verdict, rows, plain data equal to its JSON, and all of it in print."""
+"""What every analysis gives: a verdict, rows, tables as words, plain data equal to its JSON, and all of it in print."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import shorten
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from informed._version import __version__
 from informed.core.basis import Basis
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.errors import asked as refusing
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
+from informed.core.estimate import Estimate, Record, as_json
 from informed.core.metrics import Figure, flat, leading, nothing, only_of
-from informed.core.record import Record, as_json
+from informed.core.words import Finding, Next
 from informed.core.writing import visible, write
 
-if TYPE_CHECKING:
-    from informed.core.grid import Grid
+MOST = 200  # rows that a page lists
+LONG = 40  # rows beyond which a page keeps a table folded
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of words: its first row is its head, its first ``left`` columns are flush left.
+
+    The screen shows the first ``most`` of its rows, or the ``newest`` ones, and says how many ``others`` there are; a
+    table that may be ``spared`` loses more where the screen is full, that with the lowest number first. The rows of its
+    ``foot`` are always shown; below them stands its ``legend``. A page shows as many rows as it has room for, under a
+    title and a caption; a screen has the title of a table that is ``named``. What only one of the two shows is ``on``
+    it.
+    """
+
+    title: str
+    rows: Sequence[Sequence[str]]
+    caption: str = ""
+    left: int = 1
+    most: int | None = None
+    newest: bool = False
+    others: str = "more rows"
+    legend: str = ""
+    spared: int = 0
+    foot: Sequence[Sequence[str]] = ()
+    on: Literal["both", "screen", "page"] = "both"
+    named: bool = False
+
+    @property
+    def folded(self) -> bool:
+        """Whether it is too long to be read at once."""
+        return len(self.rows) > LONG
+
+    def paged(self) -> "Grid":
+        """As a page shows it."""
+        head, *rows = self.rows
+        left, caption = max(len(rows) - MOST, 0), self.caption
+        if left:
+            told = f"the newest {MOST} of {len(rows):,}" if self.newest else f"the first {MOST} of {len(rows):,}"
+            caption = f"{caption}; {told}" if caption else told.capitalize()
+        shown = rows[left:] if self.newest else rows[:MOST]
+        return replace(self, rows=[head, *shown, *self.foot], foot=(), caption=caption)
+
 
 ENDINGS = {".json": "json", ".csv": "csv", ".md": "markdown", ".txt": "text", ".html": "html"}
 IMAGES = (".png", ".svg", ".pdf")

@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.items import Items
 from informed.core.keyed import PARTS, Answered
 from informed.core.labels import Label, plain_labels

@@ -3,10 +3,10 @@
 import math
 
 from informed.core.counts import Counts
-from informed.core.finding import Finding
 from informed.core.labels import Label, in_words
 from informed.core.registry import Measure
 from informed.core.validate import Numbers
+from informed.core.words import Finding
 
 
 def explain(measure: Measure, counts: Counts, raw: float, value: float, label: Label | None) -> Finding | None:

@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.labels import Label, in_order, plain, shown
 from informed.core.shape import GROUPS, LABELS, NUMBERS, TEXT, TEXTS, WHOLE
 from informed.core.table import nearly_whole

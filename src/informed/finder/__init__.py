@@ -10,8 +10,30 @@ from informed.core.letters import MEANINGS, key
 from informed.core.registry import Measure, catalogue, names_of
 from informed.finder.commands import commands, functions, others_commands
 from informed.finder.concepts import CONCEPTS
-from informed.finder.significance import TESTS
 from informed.finder.term import SYMBOL, Term
+from informed.inference.significance.catalogue import TESTS as DECLARED
+from informed.inference.significance.catalogue import Declared
+
+LETTERS = {
+    "sellke": ("Alpha(p)", "posthoc likelihood", "posterior"),
+    "sellke_beta": ("Beta(p)",),
+    "fisher": ("Fisher exact test", "Fisher's exact test"),
+    "g2": ("G2 test", "Neyman-Pearson", "Neyman-Pearson lemma"),
+    "pearson": ("chi-squared test", "Chi-Squared Significance"),
+    "chi2_kbm": ("chi2_KMB",),
+}
+"""What the papers call a test, beyond its aliases."""
+SHELL = "informed evaluate FILE --actual A --predicted P --show significance"
+
+
+def _term(test: Declared) -> Term:
+    says = " ".join(filter(None, (test.says, f"{test.formula}.", test.beware)))
+    python = f"informed.evaluate(actual, predicted).significance[{test.name!r}]"
+    return Term(test.name, "test", says, (*test.aliases, *LETTERS.get(test.name, ())), shell=SHELL, python=python)
+
+
+TESTS = tuple(map(_term, DECLARED))
+
 
 __all__ = ["Term", "find", "named", "search", "terms"]
 

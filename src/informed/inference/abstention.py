@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import Measure, get

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.items import Items
 from informed.core.labels import Label, written
 from informed.core.registry import Measure, find, get

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.items import Items
 from informed.core.keyed import Units
 from informed.core.table import Array, one_vs_rest

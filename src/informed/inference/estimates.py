@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, asked
+from informed.core.errors import InputError, arg, asked
 from informed.core.estimate import Estimate, finite
-from informed.core.finding import Finding, joined
 from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.registry import Measure, get
 from informed.core.table import Array, as_table
 from informed.core.validate import CELLS
+from informed.core.words import Finding, joined
 from informed.inference.chance import chance_mean
 from informed.inference.dependence import Grouped, grouped, lacking, of_systems
 from informed.inference.design import Independent, weighted

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, share
-from informed.core.finding import Finding, joined
+from informed.core.errors import InputError, arg, choice, share
 from informed.core.registry import Measure, get
 from informed.core.table import (
     Array,
@@ -24,6 +22,7 @@ from informed.core.table import (
     predictions,
     total,
 )
+from informed.core.words import Finding, joined
 from informed.inference.biased import sparse
 from informed.inference.design import Design, Divided, Independent, weighted
 from informed.inference.draws.sampler import check_draws
@@ -396,6 +395,6 @@ def _joined(found: list[tuple[Any, str]], shape: tuple[int, ...]) -> Array:
     said = [(np.broadcast_to(where, shape), text) for where, text in found if np.any(where)]
     note = np.full(shape, None, dtype=object)
     which = sum((where * 2**place for place, (where, _) in enumerate(said)), np.zeros(shape, dtype=np.int64))
-    for code in np.unique(which[which > 0]).tolist():
+    for code in set(which[which > 0].tolist()):
         note[which == code] = joined(*(text for place, (_, text) in enumerate(said) if code >> place & 1))
     return note

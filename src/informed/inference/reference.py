@@ -15,8 +15,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.labels import Label
 from informed.core.table import Array, actuals, predictions
 from informed.inference.estimates import estimate

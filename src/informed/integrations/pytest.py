@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from informed.core.choices import Settled
+    from informed.core.given import Settled
     from informed.core.result import Result
     from informed.questions.check.compute import Outcome, Outcomes, Requirement
 

@@ -11,17 +11,14 @@ from informed.asking.declared import Given, Number, Parameter, Question, Several
 from informed.asking.reading import counted as read
 from informed.asking.reading import label_of
 from informed.asking.vocabulary import LEVEL, POSITIVE, READING
+from informed.core.basis import counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
 from informed.core.labels import Label
 from informed.core.registry import get
-from informed.core.result import Result
-from informed.core.signature import counted, signature
-from informed.core.words import coefficient, interval, number, within
+from informed.core.result import Grid, Result
+from informed.core.words import Finding, coefficient, interval, number, within
 from informed.inference.estimates import measured
 from informed.questions.bookmaker.odds import payoffs
 

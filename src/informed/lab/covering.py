@@ -8,9 +8,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, whole
-from informed.core.record import as_json
+from informed.core.errors import InputError, arg, choice, whole
+from informed.core.estimate import as_json
 from informed.core.registry import Measure, get
 from informed.core.validate import Numbers
 from informed.inference.design import Independent

@@ -6,9 +6,8 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, whole
-from informed.core.record import as_json
+from informed.core.errors import InputError, arg, whole
+from informed.core.estimate import as_json
 from informed.core.registry import Measure, get
 from informed.core.table import every_cell, two_by_two
 from informed.core.validate import Numbers

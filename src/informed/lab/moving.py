@@ -6,10 +6,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, share, whole
+from informed.core.errors import InputError, arg, choice, share, whole
+from informed.core.estimate import as_json
 from informed.core.mixtures import mixture
-from informed.core.record import as_json
 from informed.core.registry import Measure
 from informed.core.table import biases, dual, prevalences, two_by_two
 from informed.core.validate import Numbers

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from informed.core.errors import InputError, choice, share, whole
-from informed.core.record import as_json
+from informed.core.estimate import as_json
 from informed.core.table import actuals, predictions
 from informed.core.validate import Numbers
 from informed.inference.interval import interval

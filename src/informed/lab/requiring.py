@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from informed.core.errors import whole
-from informed.core.record import as_json
+from informed.core.estimate import as_json
 from informed.core.registry import Discrimination, Measure, find, get
 from informed.core.table import actuals, errors, every_cell, expected, predictions, total
 from informed.core.validate import Numbers

@@ -6,12 +6,11 @@ from typing import Any, ClassVar
 
 from numpy.random import Generator
 
-from informed.core.door import arg
-from informed.core.errors import InputError
-from informed.core.finding import Finding
+from informed.core.basis import signature
+from informed.core.errors import InputError, arg
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.words import Finding
 from informed.lab.running import Progress, T, restored, run, saved
 
 

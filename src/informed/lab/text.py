@@ -4,8 +4,8 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from informed.core.door import door
-from informed.core.grid import Grid
+from informed.core.errors import door
+from informed.core.result import Grid
 from informed.core.words import count, number
 from informed.lab.covering import Coverage
 from informed.lab.disagreeing import Disagreement

@@ -8,9 +8,8 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.random import Generator
 
-from informed.core.door import arg
-from informed.core.errors import InputError, whole
-from informed.core.record import as_json
+from informed.core.errors import InputError, arg, whole
+from informed.core.estimate import as_json
 from informed.core.registry import Measure
 from informed.core.table import actuals, predictions, ratio
 from informed.core.validate import Numbers

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Sized
 
-from informed.core.finding import Finding
-from informed.core.words import named, number, percent
+from informed.core.words import Finding, named, number, percent
 from informed.lab.covering import Coverage
 from informed.lab.disagreeing import Disagreement
 from informed.lab.moving import Sensitivity

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.random import Generator
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, share, whole
+from informed.core.errors import InputError, arg, choice, share, whole
 from informed.core.mixtures import WRONG, mixture
 from informed.core.registry import get
 from informed.core.table import dual

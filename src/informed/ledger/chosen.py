@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 
 if TYPE_CHECKING:
     from informed.ledger import Ledger, Runs

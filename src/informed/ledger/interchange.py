@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from time import time
 from typing import TYPE_CHECKING, Any
 
-from informed.core.door import arg, call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg, call
 from informed.core.estimate import Estimate
 from informed.core.metrics import Figure, flat
 from informed.core.registry import Measure, get

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from html import escape
 from typing import Any, NamedTuple, overload
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.ledger.rows import reader
 
 COLUMNS = (

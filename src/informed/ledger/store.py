@@ -13,13 +13,28 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.ledger import chain
-from informed.ledger.errors import BusyError, DiskFullError, LedgerError, NewerLedgerError
 from informed.ledger.place import Place
 from informed.ledger.rows import TABLES
 from informed.ledger.schema import MIGRATIONS, SINCE, WORDS
+
+
+class LedgerError(InputError):
+    """The ledger cannot be read or written."""
+
+
+class DiskFullError(LedgerError):
+    """The disk, or the space allowed to the ledger, is full; nothing of the run was kept."""
+
+
+class BusyError(LedgerError):
+    """Other writers held the ledger for longer than this one may wait."""
+
+
+class NewerLedgerError(LedgerError):
+    """The ledger was written by a newer version of informed."""
+
 
 WAIT = 60.0  # seconds that a writer waits for others
 LOCK = 7_146_633  # of PostgreSQL's advisory locks: who holds it may write

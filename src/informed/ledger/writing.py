@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from informed._version import __version__
 from informed.core.basis import Named, marked
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.names import mark_of
 from informed.core.result import Result
 from informed.core.saving import Saved

@@ -14,22 +14,17 @@ from informed.asking.declared import NUMBER, Given, Parameter, Question, flat
 from informed.asking.reading import counted as read
 from informed.asking.reading import label_of, prices
 from informed.asking.vocabulary import COST, LEVEL, POSITIVE, READING, VALUE
-from informed.core.basis import answers
-from informed.core.choices import Missing, WeightKind
+from informed.core.basis import answers, counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, asked, stated
+from informed.core.errors import InputError, Synonyms, arg, asked, stated
 from informed.core.estimate import Estimate, finite
-from informed.core.finding import Finding, Next
-from informed.core.given import AnyLabel, Column, Data, Matrix
-from informed.core.grid import Grid
+from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, WeightKind
 from informed.core.labels import Label, plain
 from informed.core.registry import Measure, get, several
-from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.result import Grid, Result
 from informed.core.table import Array, actuals, as_table, prevalences, ratio
 from informed.core.validate import Numbers, shares_of
-from informed.core.words import ci, interval, number, percent, portion, rate, rated, value_of, within
+from informed.core.words import Finding, Next, ci, interval, number, percent, portion, rate, rated, value_of, within
 from informed.core.writing import seen
 from informed.inference.estimates import measured, one_table, own
 from informed.questions.evaluate.price import worths

@@ -16,18 +16,14 @@ import numpy as np
 
 from informed.asking.declared import Given, Parameter, Question, Whole
 from informed.asking.vocabulary import LEDGER, LEVEL, SINCE, SYSTEM, TASK
-from informed.core.door import arg
-from informed.core.errors import InputError, asked, unlisted
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
-from informed.core.grid import MOST, Grid
+from informed.core.basis import signature
+from informed.core.errors import InputError, arg, asked, unlisted
+from informed.core.estimate import Estimate, Record
 from informed.core.metrics import Figure
-from informed.core.record import Record
 from informed.core.registry import catalogue, get
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import MOST, Grid, Result
 from informed.core.table import Array
-from informed.core.words import ci, coefficient, interval, many, number, p_is, within
+from informed.core.words import Finding, Next, ci, coefficient, interval, many, number, p_is, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.ledger import Ledger, Recorded, Run

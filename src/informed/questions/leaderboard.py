@@ -17,21 +17,30 @@ import numpy as np
 
 from informed.asking.declared import Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, LEVEL, SINCE, TASK
+from informed.core.basis import signature
 from informed.core.counts import Counts
-from informed.core.door import arg, door
-from informed.core.errors import InputError, asked
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
-from informed.core.grid import Grid
+from informed.core.errors import InputError, arg, asked, door
+from informed.core.estimate import Estimate, Record
 from informed.core.items import Items
 from informed.core.labels import written
 from informed.core.metrics import Figure
-from informed.core.record import Record
 from informed.core.registry import Measure, get
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import Grid, Result
 from informed.core.table import Array, as_table
-from informed.core.words import ci, coefficient, interval, many, named, number, p_cell, p_is, points, within
+from informed.core.words import (
+    Finding,
+    Next,
+    ci,
+    coefficient,
+    interval,
+    many,
+    named,
+    number,
+    p_cell,
+    p_is,
+    points,
+    within,
+)
 from informed.inference.adjustment import adjust
 from informed.inference.dependence import grouped
 from informed.inference.estimates import estimate, estimates

@@ -18,19 +18,14 @@ import numpy as np
 from informed.asking.declared import WHOLES, Given, Parameter, Question, flat
 from informed.asking.logs import kind_read, runs_read
 from informed.asking.vocabulary import FILES, INPUT, LEVEL, LOGGED
-from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError, asked
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
+from informed.core.basis import answers, signature
+from informed.core.errors import InputError, arg, asked
+from informed.core.estimate import Estimate, Row, written
 from informed.core.given import Data
-from informed.core.grid import Grid
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, interval, many, number, rate, rated, within
+from informed.core.words import Finding, Next, ci, coefficient, interval, many, number, rate, rated, within
 from informed.inference.grades import of_shares
 from informed.inference.interval import check_level
 from informed.questions.agree.compute import agreed

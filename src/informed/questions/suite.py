@@ -14,19 +14,27 @@ import numpy as np
 
 from informed.asking.declared import Choice, Given, Parameter, Question
 from informed.asking.vocabulary import FILES, INPUT, LEVEL, SCORER
-from informed.core.basis import answers
-from informed.core.choices import Adjustment, Counting
-from informed.core.door import arg
-from informed.core.errors import InputError, asked, choice
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
-from informed.core.grid import Grid
+from informed.core.basis import answers, signature
+from informed.core.errors import InputError, arg, asked, choice
+from informed.core.estimate import Estimate, Row, written
+from informed.core.given import Adjustment, Counting
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, ends, interval, many, named, number, p_is, signed, within
+from informed.core.words import (
+    Finding,
+    Next,
+    ci,
+    coefficient,
+    ends,
+    interval,
+    many,
+    named,
+    number,
+    p_is,
+    signed,
+    within,
+)
 from informed.inference.adjustment import adjust as adjusted
 from informed.inference.adjustment import shown_at
 from informed.inference.grades import of_gaps, of_point_gaps, of_strata, of_strata_gaps, stratified

@@ -21,22 +21,18 @@ from informed.asking.declared import COLUMN, Given, Parameter, Question, flat
 from informed.asking.reading import counted as read
 from informed.asking.reading import label_of, only, refuse
 from informed.asking.vocabulary import LEDGER, LEVEL, POSITIVE, READING, SINCE, SYSTEM
-from informed.core.choices import Missing, values
+from informed.core.basis import counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, asked, choice, stated
-from informed.core.estimate import Estimate, finite
-from informed.core.finding import Finding, Next
-from informed.core.grid import Grid
+from informed.core.errors import InputError, arg, asked, choice, stated
+from informed.core.estimate import Estimate, Record, Row, finite, written
+from informed.core.given import Missing, values
 from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.metrics import Figure
-from informed.core.record import Record, Row, written
 from informed.core.registry import get
-from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.result import Grid, Result
 from informed.core.table import Array, actuals, as_table, ratio
-from informed.core.words import ci, coefficient, interval, knowing, many, named, number, percent, within
+from informed.core.words import Finding, Next, ci, coefficient, interval, knowing, many, named, number, percent, within
 from informed.inference.estimates import estimate
 from informed.inference.interval import check_level
 from informed.inference.sizing import for_width

@@ -6,9 +6,8 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from informed.core.choices import Missing, WeightKind, values
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
+from informed.core.given import Missing, WeightKind, values
 from informed.core.labels import plain
 from informed.core.validate import unmasked
 from informed.readers.arrays.codes import Column, Level, column, not_a_label, own_codes

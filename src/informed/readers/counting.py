@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from informed.core import items as statistic
-from informed.core.choices import Missing, WeightKind
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, asked, choice, unused
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.errors import InputError, Synonyms, arg, asked, choice, unused
+from informed.core.given import AnyLabel, Column, Data, Missing, WeightKind
 from informed.readers.columns import Columns
 from informed.readers.device.foreign import is_array
 from informed.readers.distinct import distinct, tabulated

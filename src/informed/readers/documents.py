@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.core.door import arg, call
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, call, choice
 from informed.readers.annotations.export import MODEL, RATER, TRUTH, Export, Span, span_of
 from informed.readers.annotations.tables import question_of
 from informed.readers.annotations.tools import KINDS, NAMES, read_exports

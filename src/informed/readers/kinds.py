@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
-from informed.core.record import Record
+from informed.core.estimate import Record
 from informed.readers.annotations.tools import TOOLS, asked_of_export, export_said, read_exports
 from informed.readers.files.matrix import cells_of
 from informed.readers.files.packing import parsing

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.core.door import arg, call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg, call
 from informed.core.labels import Label, in_order, look_alikes, plain_labels
 from informed.readers.arrays.codes import Column, Level, not_a_label
 

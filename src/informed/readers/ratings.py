@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.ratings import Ratings
 from informed.readers.arrays.codes import column, with_levels
 from informed.readers.columns import Rated, check_items, key_names, keys_held

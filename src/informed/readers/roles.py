@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, Literal
 
-from informed.core.record import Record
+from informed.core.estimate import Record
 from informed.readers.text import number
 
 SAMPLE = 1000  # rows that tell what a column holds

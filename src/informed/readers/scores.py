@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.keyed import Units
 from informed.core.labels import Label, assumed_positive, plain
 from informed.core.ranking import finite_ends, width_for

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.labels import plain_labels
 from informed.core.labelsets import LabelSets, no_row
 from informed.readers.arrays.codes import column, own_codes

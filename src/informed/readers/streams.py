@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from informed.core.choices import Missing, WeightKind
 from informed.core.counts import Counts
 from informed.core.errors import InputError
+from informed.core.given import Missing, WeightKind
 from informed.core.labels import Label, in_order
 from informed.readers.arrays.cells import Cells, united
 from informed.readers.arrays.series import Counted, count_arrays

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.labels import Label, in_order
 from informed.core.validate import Numbers
 from informed.readers.arrays.codes import Column, column, has, own_codes, with_levels

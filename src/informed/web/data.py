@@ -17,9 +17,8 @@ from informed.asking.asks import ANY, Ask
 from informed.asking.front import Look, rows_looked
 from informed.cli.origin import source
 from informed.core.counts import Counts
-from informed.core.door import opened, typed
-from informed.core.errors import InputError, choice
-from informed.core.finding import Next
+from informed.core.errors import InputError, choice, opened, typed
+from informed.core.words import Next
 from informed.questions import today
 from informed.questions.evaluate import Evaluation
 from informed.readers.engines.connection import distrusting

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from informed.asking.declared import Answer, Choice, Flag, Parameter, Question, others_declared, question_named
 from informed.asking.declared import Given as Said
 from informed.asking.reading import complete
-from informed.core.door import UNSAID, Door, arg, opened, typed
-from informed.core.errors import InputError, choice
+from informed.core.errors import UNSAID, Door, InputError, arg, choice, opened, typed
 from informed.questions import ASKS, today
 from informed.readers.roles import Column
 from informed.web.kept import called

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from informed.core.door import call
+from informed.core.errors import call
 from informed.core.registry import ByShape, Measure
 from informed.writers.layout import columns
 

@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from informed.core.grid import LONG, MOST, Grid
-from informed.core.record import as_json
+from informed.core.estimate import as_json
+from informed.core.result import LONG, MOST, Grid
 from informed.core.words import count, is_p, number, p_cell, percent
 from informed.writers.layout import Groups, group_rows, seen
 from informed.writers.telling import shown as told_first

@@ -8,7 +8,7 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from informed._version import __version__
-from informed.core.record import as_json
+from informed.core.estimate import as_json
 from informed.core.result import Result
 from informed.writers.markup import environment, policy, style
 from informed.writers.page import brief, parts

@@ -6,10 +6,9 @@ import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from informed.core.door import door
+from informed.core.errors import door
 from informed.core.estimate import Estimate
-from informed.core.finding import Next
-from informed.core.words import ci, interval, number
+from informed.core.words import Next, ci, interval, number
 from informed.core.writing import seen as seen
 
 WIDTH = 80

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.writers.charts import figures, on_page
 from informed.writers.explaining import meanings
 from informed.writers.grids import facts, grids, notes

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import product
 from typing import Any
 
-from informed.core.door import door
-from informed.core.grid import Grid
+from informed.core.errors import door
+from informed.core.result import Grid
 from informed.writers.layout import columns, fitted, following, noted, remarks, sentences
 
 MOST = 6  # sentences of the default screen

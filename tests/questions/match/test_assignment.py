@@ -14,9 +14,9 @@ from informed.core.assignment import assign
 from informed.core.measures import mutual_information
 from informed.core.sets import Sets
 from informed.core.table import two_by_two
-from informed.questions.multilabel import pairs
+from informed.questions.multilabel import rename
 from informed.questions.multilabel.assignment import assign_sparse
-from informed.questions.multilabel.pairs import PairInformation, information
+from informed.questions.multilabel.rename import PairInformation, information
 from strategies import label_sets
 
 # Few distinct values, so that ties abound.
@@ -86,8 +86,8 @@ def test_the_matrix_holds_every_pair(data):
 @given(data=label_sets(items=(1, 30), categories=(2, 12)))
 def test_few_pairs_lead_to_the_same_total_as_all(held, few, data):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairs, "HELD", held)
-        patch.setattr(pairs, "FEW", few)
+        patch.setattr(rename, "HELD", held)
+        patch.setattr(rename, "FEW", few)
         found = pair_information(data)
         best, dense = assign_sparse(found), assign(found.matrix())
     assert_allclose(best.total, dense.total, atol=1e-9)

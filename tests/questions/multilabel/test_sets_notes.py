@@ -3,7 +3,7 @@
 import pandas as pd
 
 import informed
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.writers.text import screen
 
 

@@ -4,7 +4,7 @@ from informed.asking.declared import FLAG, Given, Parameter, Question, flat
 from informed.asking.reading import counted
 from informed.asking.vocabulary import FILES, OUTPUT, READING
 from informed.cli.commands.read import QUESTION as READ
-from informed.cli.saving import save
+from informed.cli.commands.read import save
 
 
 def answer(given: Given) -> None:

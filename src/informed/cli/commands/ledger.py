@@ -12,8 +12,7 @@ import click
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
 from informed.asking.vocabulary import LEDGER, OUTPUT, PRINTING, SINCE, SYSTEM, TASK, formatted
 from informed.cli.commanding import leave, tell
-from informed.core.door import arg, door
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice, door
 from informed.core.writing import visible, write
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import signature
 from informed.core.counts import Counts
 from informed.core.errors import choice
 from informed.core.estimate import finite
 from informed.core.result import Result
-from informed.core.signature import signature
 from informed.lab.papers.notation import Notation
 from informed.questions.bookmaker import bookmaker
 

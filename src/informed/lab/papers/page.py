@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.lab.papers.compute import Reproduction
 from informed.lab.papers.text import ERRATUM, FIGURE, SUMMARY, TITLES, figures, proofs, summary
 

@@ -8,7 +8,7 @@ import jinja2
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import number
 from informed.lab.papers.compute import Erratum, Figure, Reproduction
 from informed.writers.tabular import grid

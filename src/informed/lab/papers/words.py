@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding
+from informed.core.words import Finding
 from informed.lab.papers.compute import Reproduction
 
 

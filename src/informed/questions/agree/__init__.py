@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from informed.core.choices import Distance, Incomplete, WeightKind
 from informed.core.errors import asked, choice
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.given import AnyLabel, Column, Data, Distance, Incomplete, WeightKind
 from informed.questions.agree.compute import Agreement, agreed
 from informed.questions.agree.distances import NUMERIC
 from informed.readers.annotations import export_of, ratings_of

@@ -14,18 +14,16 @@ from typing import Any, ClassVar, NotRequired
 import numpy as np
 
 from informed.core.accounting import left_out
-from informed.core.basis import answers
+from informed.core.basis import answers, clustered, signature
 from informed.core.errors import choice
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate, Row, finite, written
 from informed.core.items import Items
 from informed.core.keyed import Units
 from informed.core.labels import Label, in_words
 from informed.core.metrics import Figure
 from informed.core.ratings import Ratings
-from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.signature import clustered, signature
 from informed.core.table import expected, total
 from informed.core.validate import Group, Numbers
 from informed.core.words import many, number, p_is

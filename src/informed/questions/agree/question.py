@@ -17,9 +17,8 @@ from informed.asking.vocabulary import (
     MISSING,
     WEIGHTED,
 )
-from informed.core.choices import Distance, Incomplete
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
+from informed.core.given import Distance, Incomplete
 from informed.core.result import Result
 
 RATERS = Parameter(

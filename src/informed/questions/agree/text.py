@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number
 from informed.questions.agree.compute import Agreement
 from informed.writers.grids import group_grid

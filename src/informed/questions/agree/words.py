@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, many, over_groups, percent, quoted, rate, within
+from informed.core.words import Finding, Next, coefficient, many, over_groups, percent, quoted, rate, within
 
 if TYPE_CHECKING:
     from informed.questions.agree.compute import Agreement

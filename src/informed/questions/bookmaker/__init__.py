@@ -3,9 +3,8 @@
 from collections.abc import Iterable
 from typing import Unpack
 
-from informed.core.choices import Missing, WeightKind
 from informed.core.errors import Synonyms, asked, stated
-from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, WeightKind
 from informed.inference.subject import subject_or_table
 from informed.questions.bookmaker.compute import Book, booked
 

@@ -10,14 +10,11 @@ from typing import Any, Literal
 
 import numpy as np
 
-from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError
-from informed.core.estimate import Estimate, finite
+from informed.core.basis import answers, clustered, counted, signature
+from informed.core.errors import InputError, arg
+from informed.core.estimate import Estimate, Record, finite, written
 from informed.core.labels import Label
-from informed.core.record import Record, written
 from informed.core.result import Result
-from informed.core.signature import clustered, counted, signature
 from informed.core.table import (
     actuals,
     average,

@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, Record
 from informed.core.measures.information import entropy_actual
-from informed.core.record import Record
 from informed.core.table import Array, predictions, prevalences, ratio, total
 from informed.core.validate import Numbers
 from informed.inference.abstention import Bets, bet_on

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, share
-from informed.core.record import Record
+from informed.core.errors import InputError, arg, share
+from informed.core.estimate import Record
 from informed.core.table import Array, namespace, others, ratio
 from informed.core.validate import Numbers
 from informed.core.words import number

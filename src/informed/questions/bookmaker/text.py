@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, short, signed
 from informed.questions.bookmaker.compute import Bet, Book
 from informed.writers.layout import columns, seen

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, number, p_is, rate, short, within
+from informed.core.words import Finding, Next, coefficient, number, p_is, rate, short, within
 from informed.inference.strength import STRENGTHS, judged
 from informed.questions.bookmaker.compute import Book
 from informed.questions.bookmaker.kelly import Kelly

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
-from informed.core.choices import Missing, Settled, Undefined, WeightKind
 from informed.core.counts import Counts
 from informed.core.errors import Synonyms, asked, choice, stated, unused
-from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Settled, Undefined, WeightKind
 from informed.core.registry import get
 from informed.questions.check.compute import (
     ITEMS,

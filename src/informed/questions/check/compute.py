@@ -11,11 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from informed.core.differences import CLAIMS, Scale, claimed
-from informed.core.door import arg
-from informed.core.errors import InputError, unlisted
-from informed.core.estimate import Estimate
+from informed.core.errors import InputError, arg, unlisted
+from informed.core.estimate import Estimate, Row, written
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import many, number, p_is, within

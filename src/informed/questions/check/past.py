@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from informed.core.differences import CLAIMS
-from informed.core.door import arg, call
-from informed.core.errors import InputError, unlisted
+from informed.core.errors import InputError, arg, call, unlisted
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.registry import get

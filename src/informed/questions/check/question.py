@@ -5,8 +5,7 @@ from informed.asking.reading import judgeable
 from informed.asking.recording import Recording
 from informed.asking.vocabulary import DEPENDING, JUDGING, MARGIN, READING, UNDECIDED
 from informed.core.accounting import left_out
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 
 QUESTION = Question(
     "check",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding, Next
+from informed.core.words import Finding, Next
 from informed.questions.check.compute import MET, MISSED, UNDECIDED, Outcomes
 
 

@@ -4,12 +4,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
-from informed.core.choices import Missing, PairAdjustment, WeightKind
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, stated, unused, unusual
+from informed.core.errors import InputError, Synonyms, arg, stated, unused, unusual
 from informed.core.forms import within
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.given import AnyLabel, Column, Data, Missing, PairAdjustment, WeightKind
 from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.readers.counting import count, items

@@ -8,15 +8,13 @@ from typing import Any
 import numpy as np
 
 from informed.core.accounting import left_out
-from informed.core.basis import answers
+from informed.core.basis import answers, clustered
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.registry import Measure, get
-from informed.core.signature import clustered
 from informed.core.validate import Group, Numbers
 from informed.inference.adjustment import ADJUSTMENTS
 from informed.inference.asking import Asked, wanted

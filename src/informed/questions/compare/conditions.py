@@ -11,22 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, counted, signature
 from informed.core.counts import Counts
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.estimate import Estimate, Record
 from informed.core.labels import Label
 from informed.core.measures.information import mutual_information
 from informed.core.measures.informedness import informedness
 from informed.core.metrics import Figure
-from informed.core.record import Record
-from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.result import Grid, Result
 from informed.core.table import Array, actuals, as_table, predictions, total
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, count, interval, number, p_cell, p_is, within
+from informed.core.words import Finding, ci, coefficient, count, interval, number, p_cell, p_is, within
 from informed.core.writing import seen
 from informed.inference.interval import check_level
 

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.accounting import left_out
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
 from informed.core.table import actuals

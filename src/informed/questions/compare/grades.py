@@ -7,18 +7,14 @@ from typing import Any, NamedTuple, NotRequired
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, signature
 from informed.core.differences import Scale, across
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate, finite
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.estimate import Estimate, Row, finite, written
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import ci, ends, interval, many, number, p_cell, p_is, signed
+from informed.core.words import Finding, ci, ends, interval, many, number, p_cell, p_is, signed
 from informed.inference.adjustment import adjust, shown_at
 from informed.inference.grades import Limits, coded, of_gaps, of_point_gaps
 from informed.inference.interval import check_level

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.core.basis import listed as labelled
+from informed.core.basis import signature
 from informed.core.counts import Counts
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label
-from informed.core.signature import listed as labelled
-from informed.core.signature import signature
 from informed.core.validate import Numbers
 from informed.inference.adjustment import MaxT, shown_at
 from informed.inference.adjustment import adjust as adjusted_for

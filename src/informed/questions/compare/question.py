@@ -26,10 +26,9 @@ from informed.asking.vocabulary import (
     SEED,
     UNDECIDED,
 )
-from informed.core.choices import PairAdjustment
 from informed.core.differences import CLAIMS, claimed
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
+from informed.core.given import PairAdjustment
 
 if TYPE_CHECKING:
     from informed.questions.compare.conditions import Conditions

@@ -8,10 +8,9 @@ import numpy as np
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.core.estimate import SPREAD, Estimate, finite
+from informed.core.estimate import SPREAD, Estimate, Row, finite, written
 from informed.core.labels import Label
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.validate import Group

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from informed.core.door import door
-from informed.core.grid import Grid
+from informed.core.errors import door
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, many, number, p_cell, signed
 from informed.writers.layout import columns, cut, seen
 

@@ -9,10 +9,9 @@ if TYPE_CHECKING:
     from informed.questions.compare.result import Comparison, Difference
 
 from informed.core.differences import Scale, across, told
-from informed.core.door import arg
+from informed.core.errors import arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, many, percent, points, rate
+from informed.core.words import Finding, Next, coefficient, many, percent, points, rate
 from informed.inference.sizing import for_effect
 
 MOST_REVERSALS = 10

@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from informed.core.choices import RaterModel
 from informed.core.errors import asked
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.given import AnyLabel, Column, Data, RaterModel
 from informed.questions.consensus.compute import agreed_on
 from informed.questions.consensus.result import Consensus
 from informed.readers.annotations import export_of, ratings_of

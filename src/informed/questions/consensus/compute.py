@@ -6,15 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.basis import answers, listed, signature
+from informed.core.errors import InputError, arg, choice
 from informed.core.estimate import Estimate
-from informed.core.finding import code_of
 from informed.core.registry import get
-from informed.core.signature import listed, signature
 from informed.core.table import Array
-from informed.core.words import p_is
+from informed.core.words import code_of, p_is
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.questions.consensus.checks import independence, informed_raters

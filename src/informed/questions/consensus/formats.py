@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from informed.core.door import call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, call
 from informed.questions.consensus.result import Consensus, Labelled
 from informed.readers.annotations.export import Task
 

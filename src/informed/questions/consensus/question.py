@@ -7,8 +7,8 @@ from informed.asking.exports import EXPORTING, is_export
 from informed.asking.reading import OPENED as OPENING
 from informed.asking.reading import needed, only, opening, refuse
 from informed.asking.vocabulary import DATABASE, FILES, LABELS, LEVEL, OPENED, SEED
-from informed.core.choices import RaterModel
-from informed.core.door import arg
+from informed.core.errors import arg
+from informed.core.given import RaterModel
 from informed.core.result import Result
 from informed.questions.agree.question import ITEM, LABEL, RATERS, one_rater
 

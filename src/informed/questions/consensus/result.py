@@ -4,15 +4,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding, code_of
 from informed.core.labels import Label
 from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.table import Array
-from informed.core.words import coefficient, many, p_is
+from informed.core.words import Finding, code_of, coefficient, many, p_is
 from informed.core.writing import seen
 from informed.inference.reference import Reference
 from informed.readers.annotations.export import Task

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, percent
 from informed.questions.consensus.result import Consensus
 from informed.writers.layout import seen

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding, Next, code_of
-from informed.core.words import ci, coefficient, many, named, p_is, percent, within
+from informed.core.words import Finding, Next, ci, code_of, coefficient, many, named, p_is, percent, within
 from informed.questions.consensus.result import TWO_ALONE, Consensus
 
 

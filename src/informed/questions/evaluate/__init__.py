@@ -3,11 +3,9 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Unpack
 
-from informed.core.choices import Missing, Reference, Undefined, View, WeightKind, Words
-from informed.core.door import arg
-from informed.core.errors import Synonyms, stated, unusual
+from informed.core.errors import Synonyms, arg, stated, unusual
 from informed.core.forms import stepped
-from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Reference, Undefined, View, WeightKind, Words
 from informed.core.registry import Measure
 from informed.inference.subject import subject
 from informed.questions.evaluate.compute import evaluated

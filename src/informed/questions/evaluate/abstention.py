@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from informed.core.estimate import Estimate
+from informed.core.basis import clustered, counted, signature
+from informed.core.estimate import Estimate, written
 from informed.core.items import Items
 from informed.core.labels import Label
-from informed.core.record import written
 from informed.core.result import Result
-from informed.core.signature import clustered, counted, signature
 from informed.core.table import actuals, as_table, diagonal, ratio
 from informed.core.words import coefficient, count, within
 from informed.inference.abstention import Bets, bet_on

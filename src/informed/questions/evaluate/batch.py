@@ -11,8 +11,7 @@ import numpy as np
 
 from informed.core import table as tables
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label, written

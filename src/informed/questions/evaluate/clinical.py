@@ -7,17 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from informed.core.accounting import accounting
-from informed.core.choices import Words, values
 from informed.core.counts import Counts
-from informed.core.door import arg, call
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, call, choice
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.given import Words, values
 from informed.core.labels import Label
 from informed.core.registry import get
-from informed.core.result import Result
-from informed.core.words import ci, count, interval, many, number, percent
+from informed.core.result import Grid, Result
+from informed.core.words import Finding, ci, count, interval, many, number, percent
 from informed.inference.interval import METHODS
 
 if TYPE_CHECKING:

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.registry import Measure, several
 from informed.inference.draws.sampler import check_draws
 from informed.inference.interval import METHODS, check_level

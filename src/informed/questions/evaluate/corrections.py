@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import signature
 from informed.core.errors import InputError
 from informed.core.estimate import finite
 from informed.core.registry import Measure, find, several
 from informed.core.result import Result
-from informed.core.signature import signature
 from informed.core.table import Array, as_table, nearly_whole, total
 from informed.inference.chance import chance_mean
 from informed.inference.entropies import miller_madow

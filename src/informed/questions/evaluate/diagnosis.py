@@ -7,7 +7,7 @@ import numpy as np
 
 from informed.core import table as tables
 from informed.core.counts import Counts
-from informed.core.door import arg
+from informed.core.errors import arg
 from informed.core.labels import Label, look_alikes
 from informed.core.registry import get
 from informed.core.table import Array

@@ -13,18 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from informed.core.basis import counted, signature
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.estimate import Estimate, Record, Row, written
 from informed.core.labels import Label, assumed_positive
 from informed.core.metrics import Figure
-from informed.core.record import Record, Row, written
 from informed.core.registry import get
-from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, interval, number, within
+from informed.core.words import Finding, ci, coefficient, interval, number, within
 from informed.inference.draws import generator
 
 if TYPE_CHECKING:

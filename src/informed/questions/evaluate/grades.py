@@ -10,17 +10,13 @@ from typing import Any, NotRequired
 
 import numpy as np
 
-from informed.core.basis import answers
-from informed.core.door import call
-from informed.core.estimate import SPREAD, Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.basis import answers, signature
+from informed.core.errors import call
+from informed.core.estimate import SPREAD, Estimate, Row, written
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, interval, many, number, percent, within
+from informed.core.words import Finding, ci, coefficient, interval, many, number, percent, within
 from informed.inference.grades import coded, of_points, of_shares
 from informed.inference.interval import check_level
 from informed.readers.logs import Grades

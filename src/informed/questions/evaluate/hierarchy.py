@@ -11,21 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.errors import InputError, arg
+from informed.core.estimate import Estimate, Record
 from informed.core.labels import Label
 from informed.core.metrics import Figure
-from informed.core.record import Record
-from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.result import Grid, Result
 from informed.core.table import as_table, diagonal, expected, ratio, total
 from informed.core.validate import Numbers
-from informed.core.words import ci, coefficient, count, interval, number, percent, rate, within
+from informed.core.words import Finding, ci, coefficient, count, interval, number, percent, rate, within
 from informed.inference.estimates import estimate
 
 MARKS = ("\\", "/", ">", "|")  # between steps, where none is named

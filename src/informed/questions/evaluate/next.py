@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from informed.core.finding import Next
-from informed.core.words import count, number, percent
+from informed.core.words import Next, count, number, percent
 from informed.inference.design import Independent
 from informed.inference.sizing import for_effect, items_for, rounded
 from informed.inference.strength import BEATING, ENOUGH

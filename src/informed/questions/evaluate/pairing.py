@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import counted, signature
 from informed.core.counts import Counts
-from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.signature import counted, signature
 from informed.core.table import actuals, as_table, predictions, total, two_by_two
 from informed.core.validate import Numbers
-from informed.core.words import number
+from informed.core.words import Finding, number
 
 
 @dataclass(frozen=True, eq=False)

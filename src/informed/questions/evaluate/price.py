@@ -11,23 +11,17 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from informed.core.basis import answers
-from informed.core.choices import Missing, WeightKind
+from informed.core.basis import answers, counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, asked, stated
-from informed.core.estimate import Estimate, finite
-from informed.core.finding import Finding
-from informed.core.given import AnyLabel, Column, Data, Matrix
-from informed.core.grid import Grid
+from informed.core.errors import InputError, Synonyms, arg, asked, stated
+from informed.core.estimate import Estimate, finite, written
+from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, WeightKind
 from informed.core.labels import Label, some
-from informed.core.record import written
 from informed.core.registry import Measure, get
-from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.result import Grid, Result
 from informed.core.table import Array, as_table, expected, prevalences
 from informed.core.validate import Numbers
-from informed.core.words import apart, ci, interval, number, percent
+from informed.core.words import Finding, apart, ci, interval, number, percent
 from informed.inference.claims import over_constant
 from informed.inference.design import Independent
 from informed.inference.estimates import drawn_from, estimates, own

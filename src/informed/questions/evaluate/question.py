@@ -9,8 +9,7 @@ from informed.asking.reading import counted, label_of, named, only, prices, refu
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 
 if TYPE_CHECKING:
     from informed.core.items import Items

@@ -6,15 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate, finite
 from informed.core.items import Items
 from informed.core.labels import Label
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.signature import counted, signature
 from informed.core.table import Array, actuals
 from informed.inference.draws import generator, posterior
 from informed.inference.estimates import estimate

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from informed.core.basis import counted, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
 from informed.core.labels import Label
 from informed.core.result import Result
-from informed.core.signature import counted, signature
 from informed.inference.estimates import measured, one_table
 from informed.inference.significance.exact import mcnemar
 

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal, NotRequired
 
 from informed.core import table as tables
 from informed.core.accounting import accounting
+from informed.core.basis import clustered, counted, signature
 from informed.core.counts import Counts
 from informed.core.errors import InputError, choice
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.estimate import Estimate, written
 from informed.core.labels import Label
 from informed.core.metrics import Figure, only_of
-from informed.core.record import written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
-from informed.core.signature import clustered, counted, signature
 from informed.core.validate import Group
-from informed.core.words import count, many
+from informed.core.words import Finding, count, many
 from informed.inference.claims import Claims, over_labels
 from informed.inference.estimates import Estimates
 from informed.inference.heterogeneity import heterogeneity

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from informed.core.counts import Counts
-from informed.core.finding import Finding
-from informed.core.record import as_json
+from informed.core.estimate import as_json
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import many, number, p_is
+from informed.core.words import Finding, many, number, p_is
 from informed.inference.interval import p_value
 from informed.inference.significance.catalogue import BY_NAME
 from informed.inference.significance.named import Test, significance

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from informed.core.accounting import idle, left_out
-from informed.core.door import door
+from informed.core.errors import door
 from informed.core.estimate import Estimate
-from informed.core.finding import part_of, parts_of
-from informed.core.grid import Grid
 from informed.core.labels import look_alikes
 from informed.core.registry import get
-from informed.core.words import ci, count, interval, number, p_cell
+from informed.core.result import Grid
+from informed.core.words import ci, count, interval, number, p_cell, part_of, parts_of
 from informed.questions.evaluate.cautions import mute
 from informed.questions.evaluate.clinical import RATES, counted_of, renamed
 from informed.questions.evaluate.clinical import rates as clinical_rates

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from informed.core.door import arg, call
+from informed.core.errors import arg, call
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
 from informed.core.words import (
+    Finding,
+    Next,
     at_most,
     ci,
     coefficient,

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from informed.core.choices import Drawn
-from informed.core.door import arg
-from informed.core.errors import InputError, asked, stated
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.errors import InputError, arg, asked, stated
+from informed.core.given import AnyLabel, Column, Data, Drawn
 from informed.questions.judge import pairs
 from informed.questions.judge.compute import judged as corrected
 from informed.questions.judge.pairs import Leaning

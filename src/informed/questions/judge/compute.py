@@ -7,13 +7,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.basis import answers, listed, signature
+from informed.core.errors import InputError, arg, choice
 from informed.core.estimate import Estimate
 from informed.core.items import Items
 from informed.core.labels import Label
-from informed.core.signature import listed, signature
 from informed.core.table import Array
 from informed.core.validate import Numbers
 from informed.inference.dependence import FEW_CLUSTERS, freedom, variants

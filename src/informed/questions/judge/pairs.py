@@ -14,17 +14,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.basis import answers, signature
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
-from informed.core.grid import Grid
 from informed.core.items import Items
 from informed.core.metrics import Figure
-from informed.core.result import Result
-from informed.core.signature import signature
-from informed.core.words import ci, interval, many, number, points, rate, rated
+from informed.core.result import Grid, Result
+from informed.core.words import Finding, Next, ci, interval, many, number, points, rate, rated
 from informed.inference.estimates import estimate
 from informed.inference.grades import of_gaps, of_shares
 from informed.inference.interval import check_level

@@ -6,9 +6,8 @@ from informed.asking.declared import COLUMN, FILE, FLAG, LABEL, Choice, Given, P
 from informed.asking.reading import OPENED as OPENING
 from informed.asking.reading import lacking, needed, opening, refuse
 from informed.asking.vocabulary import CLUSTER, DATABASE, FILES, LABELS, LEVEL, OPENED, POSITIVE
-from informed.core.choices import Drawn
-from informed.core.door import arg
-from informed.core.errors import stated
+from informed.core.errors import arg, stated
+from informed.core.given import Drawn
 from informed.core.result import Result
 
 QUESTION = Question(

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.items import Items
 from informed.core.labels import Label, in_order, plain
 from informed.core.validate import Numbers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, coefficient, count, interval, number, within
 from informed.questions.judge.result import HOW
 from informed.writers.layout import seen

@@ -6,8 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, p_is, percent, points, within
+from informed.core.words import Finding, Next, ci, coefficient, p_is, percent, points, within
 
 if TYPE_CHECKING:
     from informed.questions.judge.result import Judgement

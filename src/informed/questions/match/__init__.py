@@ -3,12 +3,10 @@
 from collections.abc import Iterable
 from typing import Unpack
 
-from informed.core.choices import Incomplete, Kept, Maximized
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import Synonyms, unusual
+from informed.core.errors import Synonyms, arg, unusual
 from informed.core.forms import changed
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.given import AnyLabel, Column, Data, Incomplete, Kept, Maximized
 from informed.questions.match.changes import APART, Taxonomy, doctored
 from informed.questions.match.compute import Matching, matched, search_for
 from informed.readers.columns import given_as

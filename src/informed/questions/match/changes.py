@@ -11,22 +11,18 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, signature
 from informed.core.counts import Counts
 from informed.core.errors import InputError, share
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding
-from informed.core.grid import Grid
+from informed.core.estimate import Estimate, Record
 from informed.core.labels import Label
 from informed.core.measures.information import mutual_information, proficiency
 from informed.core.measures.informedness import informedness
 from informed.core.metrics import Figure
-from informed.core.record import Record
-from informed.core.result import Result
-from informed.core.signature import signature
+from informed.core.result import Grid, Result
 from informed.core.table import actuals, others, predictions, ratio
 from informed.core.validate import Numbers
-from informed.core.words import coefficient, many, number, p_cell, p_is, rate, signed
+from informed.core.words import Finding, coefficient, many, number, p_cell, p_is, rate, signed
 from informed.core.writing import seen
 from informed.inference.adjustment import holm
 from informed.inference.draws import generator

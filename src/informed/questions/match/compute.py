@@ -10,20 +10,16 @@ from typing import Any, ClassVar, NotRequired
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, whole
-from informed.core.estimate import Estimate
-from informed.core.finding import Finding
+from informed.core.errors import InputError, arg, choice, whole
+from informed.core.estimate import Estimate, Row, written
 from informed.core.labels import Label
-from informed.core.record import Row, written
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.signature import signature
 from informed.core.table import actuals, as_table, expected, predictions, ratio
 from informed.core.validate import Group, Numbers
-from informed.core.words import named
+from informed.core.words import Finding, named
 from informed.inference.abstention import DISCOUNTED
 from informed.inference.adjustment import adjust
 from informed.inference.draws import generator, permutation

@@ -15,8 +15,8 @@ from informed.asking.vocabulary import (
     PREDICTED,
     SEED,
 )
-from informed.core.choices import Incomplete, Kept, Maximized
-from informed.core.door import arg
+from informed.core.errors import arg
+from informed.core.given import Incomplete, Kept, Maximized
 from informed.core.result import Result
 
 QUESTION = Question(

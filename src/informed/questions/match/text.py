@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell
 from informed.questions.match.compute import Matching
 from informed.questions.match.words import WORDS

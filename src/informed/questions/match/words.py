@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, many, named, p_is, rate, within
+from informed.core.words import Finding, Next, coefficient, many, named, p_is, rate, within
 from informed.questions.match.compute import Matching
 
 WORDS = {

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
-from informed.core.choices import Incomplete, WeightKind
-from informed.core.door import arg
-from informed.core.errors import Synonyms, asked, unusual
+from informed.core.errors import Synonyms, arg, asked, unusual
 from informed.core.forms import stepped
-from informed.core.given import AnyLabel, Column, Data, Matrix
+from informed.core.given import AnyLabel, Column, Data, Incomplete, Matrix, WeightKind
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.hierarchy import Hierarchy

@@ -11,17 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, NotRequired
 import numpy as np
 
 from informed.core.accounting import accounting
-from informed.core.basis import answers
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, whole
-from informed.core.estimate import Estimate, finite
+from informed.core.basis import answers, signature
+from informed.core.errors import InputError, arg, choice, whole
+from informed.core.estimate import Estimate, Row, finite, written
 from informed.core.labels import Label, plain
 from informed.core.labelsets import LabelSets
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
 from informed.core.registry import Measure, catalogue, get
 from informed.core.result import Result
-from informed.core.signature import signature
 from informed.core.table import actuals, average, predictions, shares, total
 from informed.core.validate import Group, Numbers
 from informed.inference.adjustment import adjust

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from informed.core.estimate import finite
-from informed.core.record import Row, written
+from informed.core.estimate import Row, finite, written
 from informed.core.result import Result
 from informed.core.sets import Sets
 from informed.core.validate import Numbers

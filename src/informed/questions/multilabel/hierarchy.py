@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, signature
 from informed.core.estimate import Estimate
 from informed.core.labelsets import LabelSets
 from informed.core.sets import Sets
-from informed.core.signature import signature
 from informed.core.table import ratio
 from informed.questions.evaluate.hierarchy import Hierarchy, Level, Path, f_of, paths
 from informed.questions.multilabel.plan import Plan

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.questions.multilabel import text as labelsets
 from informed.questions.multilabel.chart import categories
 from informed.questions.multilabel.compute import SetEvaluation

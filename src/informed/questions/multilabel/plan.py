@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 
 from informed.core.accounting import left_out
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, whole
+from informed.core.basis import clustered, signature
+from informed.core.errors import InputError, arg, choice, whole
 from informed.core.estimate import Estimate, finite
 from informed.core.keyed import Units
 from informed.core.labelsets import LabelSets, no_row
-from informed.core.signature import clustered, signature
 from informed.core.table import ratio
 from informed.inference.dependence import lacking
 from informed.inference.draws import generator

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.basis import signature
+from informed.core.errors import InputError, arg
 from informed.core.estimate import Estimate
 from informed.core.labels import Label, plain
 from informed.core.labelsets import LabelSets
-from informed.core.signature import signature
 from informed.core.table import expected, total
 from informed.core.validate import Numbers
 from informed.questions.evaluate.price import Pricing

@@ -26,9 +26,8 @@ from informed.asking.vocabulary import (
     VALUE,
     WEIGHTED,
 )
-from informed.core.choices import Incomplete, Resampling, SetInput
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
+from informed.core.given import Incomplete, Resampling, SetInput
 from informed.core.result import Result
 from informed.questions.evaluate.question import STEPS
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.compare.result import Difference
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from informed.core.differences import Scale, across, told
-from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, knowing, number, over_groups, p_is, rate, rated, within
+from informed.core.words import Finding, Next, ci, coefficient, knowing, number, over_groups, p_is, rate, rated, within
 from informed.inference.sizing import for_width
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 from informed.questions.multilabel.habits import Stability

@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from informed.core.door import arg
-from informed.core.errors import InputError, asked, choice, stated
+from informed.core.basis import signature
+from informed.core.errors import InputError, arg, asked, choice, stated
 from informed.core.given import AnyLabel, Matrix
 from informed.core.items import Items
-from informed.core.signature import signature
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.questions.plan.compute import Plan, planned, shares_given

@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
+from informed.core.basis import signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError, share, stated, whole
+from informed.core.errors import InputError, arg, share, stated, whole
 from informed.core.registry import get
-from informed.core.signature import signature
 from informed.core.table import Array
 from informed.core.words import number
 from informed.inference.draws import generator, simulate

@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired
 import numpy as np
 
 from informed.core.errors import share, whole
-from informed.core.record import written
+from informed.core.estimate import written
 from informed.core.result import Result
 from informed.core.table import Array
 from informed.core.validate import shares_of

@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.basis import signature
+from informed.core.errors import InputError, arg, choice
 from informed.core.items import Items
 from informed.core.registry import Measure, get
-from informed.core.signature import signature
 from informed.core.table import Array
 from informed.core.words import coefficient
 from informed.inference.draws import generator

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from informed.core.door import arg
-from informed.core.errors import InputError, share, whole
+from informed.core.errors import InputError, arg, share, whole
 from informed.core.mixtures import informed_table
 from informed.core.table import Array, expected
 from informed.core.words import coefficient

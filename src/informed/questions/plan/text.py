@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.validate import Numbers
 from informed.core.words import count
 from informed.writers.layout import columns

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from informed.core.door import arg
-from informed.core.finding import Finding, Next
-from informed.core.words import ci, coefficient, number, percent, points, rate
+from informed.core.errors import arg
+from informed.core.words import Finding, Next, ci, coefficient, number, percent, points, rate
 
 if TYPE_CHECKING:
     from informed.questions.plan.compute import Plan

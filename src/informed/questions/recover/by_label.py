@@ -11,13 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.basis import listed, signature
+from informed.core.errors import InputError, arg
+from informed.core.estimate import written
 from informed.core.labels import Label, plain_labels
-from informed.core.record import written
 from informed.core.registry import Measure, find
 from informed.core.result import Result
-from informed.core.signature import listed, signature
 from informed.core.table import one_vs_rest
 from informed.core.validate import Numbers
 from informed.questions.recover.compute import Range, count_targets, ranges, ratio_target

@@ -8,13 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from informed.core.basis import signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
-from informed.core.record import Record, written
+from informed.core.errors import InputError, arg
+from informed.core.estimate import Record, written
 from informed.core.registry import Measure, find, get
 from informed.core.result import Result
-from informed.core.signature import signature
 from informed.core.table import blocks, total
 from informed.core.validate import Numbers
 from informed.core.valuation import values

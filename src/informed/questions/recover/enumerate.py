@@ -10,8 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.validate import Numbers
 from informed.questions.recover.target import LOOSE, Target, all_planes, corners, explain
 

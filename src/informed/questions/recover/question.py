@@ -1,8 +1,7 @@
 """``recover``: the table behind published ratios."""
 
 from informed.asking.declared import FLAG, WHOLE, Given, Parameter, Question
-from informed.core.door import Door, door, opened
-from informed.core.errors import InputError
+from informed.core.errors import Door, InputError, door, opened
 from informed.core.result import Result
 
 QUESTION = Question(

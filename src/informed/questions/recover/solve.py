@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.validate import Numbers
 from informed.questions.recover.target import INSIDE, LOOSE, Target, explain, gradients
 

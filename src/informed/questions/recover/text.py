@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from informed.core.door import arg, door
-from informed.core.grid import Grid
+from informed.core.errors import arg, door
+from informed.core.result import Grid
 from informed.core.validate import Numbers
 from informed.core.words import count, number
 from informed.questions.recover.by_label import LabelRecovery

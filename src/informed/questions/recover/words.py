@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from informed.core.finding import Finding, Next
 from informed.core.table import total
-from informed.core.words import count
+from informed.core.words import Finding, Next, count
 from informed.questions.recover.by_label import LabelRecovery
 from informed.questions.recover.compute import Range, Recovery
 

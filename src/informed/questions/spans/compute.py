@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.basis import answers
+from informed.core.basis import answers, signature
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.items import Items
-from informed.core.signature import signature
 from informed.inference.estimates import positive_first
 from informed.inference.interval import check_level
 from informed.questions.agree.compute import agreed

@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NotRequired
 
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, Row, written
 from informed.core.items import Items
 from informed.core.metrics import Figure
-from informed.core.record import Row, written
 from informed.core.result import Result
 from informed.core.words import many
 

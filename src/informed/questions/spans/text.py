@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from informed.core.grid import Grid
 from informed.core.items import Items
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number
 from informed.questions.spans.matching import SCHEMES
 from informed.questions.spans.result import SpanAgreement, SpanEvaluation

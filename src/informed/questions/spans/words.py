@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
-from informed.core.words import coefficient, knowing, many, rated, within
+from informed.core.words import Finding, Next, coefficient, knowing, many, rated, within
 from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 
 SCALE = "0 = guessing, 1 = perfect"

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Unpack
 
-from informed.core.choices import Incomplete, WeightKind
-from informed.core.door import arg
-from informed.core.errors import InputError, Synonyms, asked, choice
+from informed.core.errors import InputError, Synonyms, arg, asked, choice
 from informed.core.forms import in_pairs
-from informed.core.given import AnyLabel, Column, Data
+from informed.core.given import AnyLabel, Column, Data, Incomplete, WeightKind
 from informed.core.scores import Scores
 
 if TYPE_CHECKING:

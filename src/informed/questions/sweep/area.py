@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from informed.core.basis import signature
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.keyed import Units
 from informed.core.result import Result
 from informed.core.scores import Scores, finite_or_infinite
-from informed.core.signature import signature
 from informed.core.validate import Numbers
 from informed.inference.dependence import FEW_CLUSTERS, SingleUnitError, scatter
 from informed.inference.interval import FEW, check_level

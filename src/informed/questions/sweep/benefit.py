@@ -9,11 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
-from informed.core.estimate import Estimate
+from informed.core.errors import InputError, arg
+from informed.core.estimate import Estimate, Record, Row, written
 from informed.core.keyed import Units
-from informed.core.record import Record, Row, written
 from informed.core.scores import Scores
 from informed.core.validate import Numbers
 from informed.inference.dependence import SingleUnitError, deviations, effective, freedom, variants, weight_factor

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import scored, signature
 from informed.core.errors import InputError, choice, whole
 from informed.core.estimate import Estimate
 from informed.core.result import Result
 from informed.core.scores import Scores
-from informed.core.signature import scored, signature
 from informed.core.table import ratio
 from informed.core.validate import Numbers
 from informed.core.words import count

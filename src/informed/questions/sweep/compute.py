@@ -8,17 +8,15 @@ from typing import Any, NotRequired
 import numpy as np
 
 from informed.core.accounting import accounting, left_out
+from informed.core.basis import scored, signature
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
-from informed.core.estimate import Estimate, finite
+from informed.core.errors import InputError, arg
+from informed.core.estimate import Estimate, Row, as_json, finite, written
 from informed.core.labels import Label
 from informed.core.metrics import Figure
-from informed.core.record import Row, as_json, written
 from informed.core.registry import Measure, get
 from informed.core.result import Result
 from informed.core.scores import Scores
-from informed.core.signature import scored, signature
 from informed.core.validate import Group, Numbers
 from informed.core.words import many
 from informed.inference.significance.independence import pearson

@@ -3,8 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from informed.core.door import arg
-from informed.core.errors import InputError, share, stated
+from informed.core.errors import InputError, arg, share, stated
 from informed.core.registry import Measure
 from informed.core.scores import Scores
 from informed.core.table import Array, cells, expected, ratio, total

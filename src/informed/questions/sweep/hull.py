@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, share
-from informed.core.record import Record
+from informed.core.errors import InputError, arg, choice, share
+from informed.core.estimate import Record
 from informed.core.table import ratio
 from informed.core.validate import Numbers
 from informed.core.words import number

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from informed.core.counts import Counts
-from informed.core.estimate import Estimate
+from informed.core.estimate import Estimate, Record
 from informed.core.items import Items
-from informed.core.record import Record
 from informed.core.registry import Measure, get
 from informed.core.table import Array, two_by_two
 from informed.core.validate import Numbers

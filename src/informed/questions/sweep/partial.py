@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import signature
 from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.core.scores import Scores
-from informed.core.signature import signature
 from informed.core.validate import Numbers
 from informed.inference.dependence import SingleUnitError, scatter
 from informed.questions.sweep.area import (

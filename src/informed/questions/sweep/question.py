@@ -23,9 +23,8 @@ from informed.asking.vocabulary import (
     SEED,
     WEIGHTED,
 )
-from informed.core.choices import Incomplete
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
+from informed.core.given import Incomplete
 from informed.core.result import Result
 
 SCORES = Parameter(

@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.basis import listed, signature
 from informed.core.errors import InputError, asked
 from informed.core.given import Column
 from informed.core.labels import plain_labels
 from informed.core.result import Result
-from informed.core.signature import listed, signature
 from informed.core.table import actuals, diagonal, ratio, total
 from informed.core.validate import Numbers
 from informed.core.words import number

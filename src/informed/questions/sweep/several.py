@@ -5,15 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from informed.core.basis import answers
+from informed.core.basis import answers, listed, scored, signature
 from informed.core.errors import InputError, choice
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate, finite, written
 from informed.core.labels import Label, plain
 from informed.core.metrics import Figure
-from informed.core.record import written
 from informed.core.result import Result
 from informed.core.scores import Scores
-from informed.core.signature import listed, scored, signature
 from informed.inference.interval import check_level
 from informed.questions.sweep import DRAWS
 from informed.questions.sweep.area import auc

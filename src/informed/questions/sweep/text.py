@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from informed.core.grid import Grid
+from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell, percent, threshold
 from informed.questions.sweep.operating import RATES, valued
 from informed.writers.grids import group_grid

@@ -12,14 +12,12 @@ from typing import Any, NamedTuple, NotRequired
 import numpy as np
 
 from informed.core.accounting import left_out
-from informed.core.basis import answers
+from informed.core.basis import answers, listed, scored, signature
 from informed.core.errors import InputError
-from informed.core.estimate import Estimate, finite
+from informed.core.estimate import Estimate, finite, written
 from informed.core.metrics import Figure
-from informed.core.record import written
 from informed.core.result import Result
 from informed.core.scores import Scores
-from informed.core.signature import listed, scored, signature
 from informed.core.validate import Numbers
 from informed.core.words import many
 from informed.inference.adjustment import adjust, shown_at

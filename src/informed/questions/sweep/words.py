@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from informed.core.door import arg
+from informed.core.errors import arg
 from informed.core.estimate import Estimate
-from informed.core.finding import Finding, Next
 from informed.core.words import (
+    Finding,
+    Next,
     apart,
     ci,
     coefficient,

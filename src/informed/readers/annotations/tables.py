@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from informed.core.door import arg, call
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, call, choice
 from informed.core.items import Items
 from informed.core.labels import Label
 from informed.readers.annotations.export import MODEL, RATER, TRUTH, Annotation, Export

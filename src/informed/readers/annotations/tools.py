@@ -6,8 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.labels import Label
 from informed.readers.annotations import argilla, doccano, label_studio, prodigy
 from informed.readers.annotations.export import TRUTH, Annotation, Entry, Export, Task

@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.core.choices import WeightKind
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
+from informed.core.given import WeightKind
 from informed.core.table import namespace, nearly_whole
 from informed.core.validate import real, unmasked
 from informed.readers.arrays import kernel

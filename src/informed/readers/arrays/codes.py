@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from informed.core import speed
-from informed.core.door import arg, call, instead
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg, call, instead
 from informed.core.labels import Label, one_label, plain, shown
 from informed.core.validate import is_masked_array
 from informed.readers.arrays.kernel import as_unsigned

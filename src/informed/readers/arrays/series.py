@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.labels import Label
 from informed.core.scores import floats
 from informed.core.table import namespace

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple, Self
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.validate import Numbers
 from informed.readers.arrays.cells import SCALED, out_of_scale
 from informed.readers.columns import Columns

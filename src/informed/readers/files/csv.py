@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.readers.files.sources import Source, not_utf8
 
 SEPARATORS = (",", ";", "\t", "|")

@@ -10,8 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.labels import Label, in_order, some
 from informed.core.ranking import width_for
 from informed.readers.arrays.codes import level

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from informed.core.counts import Counts
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.items import Items
 from informed.core.labels import in_order
 from informed.core.saving import Saved

@@ -7,8 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.labelsets import LabelSets
 from informed.readers.columns import key_names, keys_held
 from informed.readers.engines.connection import clean_errors, connected

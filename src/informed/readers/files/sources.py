@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.readers.files import packing, sqlite, workbooks
 from informed.readers.files.formats import formats
 from informed.readers.files.parts import part_named

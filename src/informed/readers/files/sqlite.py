@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.readers.engines.names import check_apart
 from informed.readers.files.parts import part_of
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from informed.core.choices import WeightKind
 from informed.core.errors import InputError
+from informed.core.given import WeightKind
 from informed.core.labels import one_label
 from informed.readers.arrays.codes import not_a_label
 from informed.readers.engines.connection import Progress, distrusted, watched

@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice, whole
+from informed.core.errors import InputError, arg, choice, whole
 from informed.core.items import Items
 from informed.core.scores import Scores
 from informed.readers.columns import Scored

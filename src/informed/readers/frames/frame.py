@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.labels import Label, one_label
 from informed.core.ranking import width_for
 from informed.core.validate import Numbers

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from informed.core.door import call
-from informed.core.errors import InputError
+from informed.core.errors import InputError, call
 from informed.readers.logs.items import Claim, Grade, Item, Log, grade_of, mapping, parsed, text_of, texts_of, told
 
 NOT_A_RUN = "a test run of DeepEval"

@@ -14,8 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from informed._version import __version__
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.writing import write
 from informed.readers.logs.items import (
     Claim,

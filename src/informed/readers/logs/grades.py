@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
+from informed.core.errors import arg
 from informed.readers.logs.pairs import check_shared, matched
 from informed.readers.logs.runs import Answer, Run, by_question
 from informed.readers.logs.tables import NO_KEYS, Keys, check_models, cluster_of, guessing, whole_items

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from warnings import catch_warnings
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.readers.logs.items import BROKEN, Claim, Grade, Item, Log, letter, lines, listed, parsed, told
 
 NOT_A_SAMPLE = "a sample of lm-evaluation-harness"

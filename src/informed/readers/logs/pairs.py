@@ -6,8 +6,7 @@ from itertools import pairwise
 from math import lcm
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.core.items import Items
 from informed.core.words import many
 from informed.readers.counting import items

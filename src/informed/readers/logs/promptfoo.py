@@ -88,9 +88,9 @@ def _item(result: Mapping[str, Any], place: str, several: bool) -> Item:
         about["prompt"] = prompt
     model = f"{provider}, {prompt}" if several else provider
     task = str(case.get("description") or "")
-    return Item(_id(result, variables), 1, tuple(dict.fromkeys(_targets(case))), grades, (), about, model, "", place)._replace(
-        metadata={**about, **({"description": task} if task else {})}
-    )
+    return Item(
+        _id(result, variables), 1, tuple(dict.fromkeys(_targets(case))), grades, (), about, model, "", place
+    )._replace(metadata={**about, **({"description": task} if task else {})})
 
 
 def _id(result: Mapping[str, Any], variables: Mapping[str, Any]) -> str:

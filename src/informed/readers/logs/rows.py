@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from informed.core.door import arg
+from informed.core.errors import arg
 from informed.readers.logs.fields import column, flat
 from informed.readers.logs.runs import Run
 from informed.readers.logs.tables import Keys, spelled_by

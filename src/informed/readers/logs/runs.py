@@ -1,6 +1,8 @@
 """Logs read, one scorer of each chosen, and the numbers in their headers reproduced from their samples."""
 
 import math
+import re
+import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -8,8 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.words import many
 from informed.readers.files.packing import parsing
 from informed.readers.files.sources import twice
@@ -26,7 +27,50 @@ from informed.readers.logs import (
 )
 from informed.readers.logs.fields import flat
 from informed.readers.logs.items import Claim, Grade, Item, Log, listed
-from informed.readers.logs.reducers import reduced
+
+
+def reduced(name: str, grades: Sequence[Grade]) -> float | None:
+    """The grades of one item as one; NaN where they are too few, None where it cannot be told from the log."""
+    if name == "mode":
+        return _mode(grades)
+    values = [grade.value for grade in grades if grade.value is not None]
+    if name in SIMPLE:
+        return SIMPLE[name](values)
+    found = re.fullmatch(r"(at_least|pass_at|pass_k)_(\d+)", name)
+    if found is None:
+        return None
+    return COUNTED[found[1]](sum(value >= 1 for value in values), len(values), int(found[2]))
+
+
+def _mode(grades: Sequence[Grade]) -> float | None:
+    """The commonest grade, as the log writes it; of two equally common ones the order of the run would decide."""
+    (label, times), *others = Counter(grade.label for grade in grades).most_common(2)
+    if others and others[0][1] == times:
+        return None
+    return next(grade.value for grade in grades if grade.label == label)
+
+
+def _pass_at(right: int, answers: int, k: int) -> float:
+    """The probability that one of k answers is right, of those given drawn without replacement (Chen et al. 2021)."""
+    return math.nan if answers < k else 1 - math.comb(answers - right, k) / math.comb(answers, k)
+
+
+def _pass_k(right: int, answers: int, k: int) -> float:
+    """The probability that all of k answers are right."""
+    return math.nan if answers < k else math.comb(right, k) / math.comb(answers, k)
+
+
+SIMPLE: dict[str, Callable[[Sequence[float]], float]] = {
+    "mean": statistics.fmean,
+    "median": statistics.median,
+    "max": max,
+}
+COUNTED: dict[str, Callable[[int, int, int], float]] = {
+    "at_least": lambda right, answers, k: float(right >= k),
+    "pass_at": _pass_at,
+    "pass_k": _pass_k,
+}
+
 
 EXACT = 1e-9  # how far from its header a mean may be by rounding alone
 SHAPES: dict[str, Callable[[Any], bool]] = {  # in the order they are tried

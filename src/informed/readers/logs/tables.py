@@ -10,9 +10,8 @@ from statistics import fmean
 from string import punctuation, whitespace
 from typing import Any, NamedTuple
 
-from informed.core.choices import Missing
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
+from informed.core.given import Missing
 from informed.core.items import Items
 from informed.core.words import fixed, many
 from informed.readers.counting import items

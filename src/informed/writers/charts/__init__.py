@@ -11,8 +11,7 @@ from inspect import signature
 from typing import Any
 
 from informed._version import __version__
-from informed.core.door import arg
-from informed.core.errors import InputError, choice
+from informed.core.errors import InputError, arg, choice
 from informed.core.notation import parsed
 from informed.core.words import many
 from informed.writers.charts.chart import Chart

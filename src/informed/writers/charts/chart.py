@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.core.record import as_json
+from informed.core.estimate import as_json
 from informed.core.result import DATA, IMAGES
 from informed.core.writing import write
 from informed.writers.charts.drawing import Drawing

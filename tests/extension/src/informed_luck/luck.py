@@ -6,12 +6,11 @@ import informed
 from informed.asking.declared import Question
 from informed.asking.reading import counted as read
 from informed.asking.vocabulary import READING
-from informed.core.basis import answers
+from informed.core.basis import answers, counted, signature
 from informed.core.counts import Counts
-from informed.core.finding import Finding
 from informed.core.labels import Label
 from informed.core.result import Result
-from informed.core.signature import counted, signature
+from informed.core.words import Finding
 
 __all__ = ["Luck", "luck", "lucky"]
 

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from zlib import crc32
 
-from informed.core.door import arg
-from informed.core.errors import InputError
+from informed.core.errors import InputError, arg
 from informed.readers.engines.names import check_apart
 from informed.readers.files.parts import part_of
 from informed.readers.files.sources import Source
