@@ -85,10 +85,10 @@ def page(tables: int) -> Iterator[str]:
 
 How often `judge` says of a judge of pairs that it leans to a place, to the longer or shorter answer, or to its own or
 the other, where it does not (the goal is at most 0.05 for all three together), and after `said` how often where it
-does. {tables:,} data sets a line; every pair is shown in both orders, all three checks are asked for, 95%. The worth of an
-answer is normal; human and judge see it with noise, the human's of deviation 1. A lean adds 0.7 to what the judge sees, a longer
-answer that is better 0.7 to the worth. Written by `benchmarks/calibration/leaning.py`, seed {SEED}. Where even the
-lower 99% limit of a false rate is above the goal, it is given in bold.
+does. {tables:,} data sets a line; every pair is shown in both orders, all three checks are asked for, 95%. The worth of
+an answer is normal; human and judge see it with noise, the human's of deviation 1. A lean adds 0.7 to what the judge
+sees, a longer answer that is better 0.7 to the worth. Written by `benchmarks/calibration/leaning.py`, seed {SEED}.
+Where even the lower 99% limit of a false rate is above the goal, it is given in bold.
 
 A judge is held to the human: one who sees better than the human does prefers better answers more often, and where the
 longer are better that looks like a lean. So the human verdicts of such a check should be of several people or of
