@@ -1,14 +1,12 @@
 """What questions make of exports of annotation tools."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.asking.declared import Choice, Parameter
 from informed.asking.vocabulary import QUESTION
-
-if TYPE_CHECKING:
-    from informed.core.counts import Counts
-    from informed.core.items import Items
+from informed.core.counts import Counts
+from informed.core.items import Items
 
 
 def kinds() -> Iterable[str]:

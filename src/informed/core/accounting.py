@@ -1,17 +1,11 @@
 """Where every row of the data went: counted, left out, and why."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from informed.core.counts import Counts
 from informed.core.errors import arg
-
-if TYPE_CHECKING:
-    from informed.core.counts import Counts
-    from informed.core.items import Items
-    from informed.core.keyed import Answered
+from informed.core.items import Items
+from informed.core.keyed import Answered
 
 
 def accounting(counted: Counts | Items | Answered) -> dict[str, int | None]:

@@ -2,16 +2,13 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.estimate import as_json
-from informed.core.result import LONG, MOST, Grid
+from informed.core.result import LONG, MOST, Grid, Result
 from informed.core.words import count, is_p, number, p_cell, percent
 from informed.writers.layout import Groups, group_rows, seen
 from informed.writers.telling import shown as told_first
-
-if TYPE_CHECKING:
-    from informed.core.result import Result
 
 MOST_GROUPS = 12  # that a screen lists
 NAMES = {"n": "items", "p_adjusted": "p (adjusted)", "std": "standard deviation"}
@@ -29,7 +26,7 @@ def group_grid(by: Sequence[str], name: str, found: Groups, level: float, spared
     return [Grid("Groups", rows, about, most=MOST_GROUPS, others=others, spared=spared)]
 
 
-def grids(result: "Result", title: str = "What was found") -> list[Grid]:
+def grids(result: Result, title: str = "What was found") -> list[Grid]:
     """The rows of a result as one table; a single row is told by `facts` alone."""
     every = result.rows()
     rows = _telling(every) if len(every) > LONG else every
@@ -57,7 +54,7 @@ def _telling(rows: Sequence[Row]) -> Sequence[Row]:
     return [row for row in rows if row["measure"] in kept]
 
 
-def facts(result: "Result") -> dict[str, str]:
+def facts(result: Result) -> dict[str, str]:
     """Single facts of a result: those of its JSON, and what all of its rows have in common."""
     rows = result.rows()
     alike = rows[0] if len(rows) == 1 else {name: rows[0][name] for name in _alike(rows)} if rows else {}
@@ -66,7 +63,7 @@ def facts(result: "Result") -> dict[str, str]:
     return {_head(name, rows): text for name, text in single.items() if text}
 
 
-def notes(result: "Result") -> list[str]:
+def notes(result: Result) -> list[str]:
     """What a reader should bear in mind."""
     found = result.facts()
     note = found.get("note")

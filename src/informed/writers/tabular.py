@@ -1,19 +1,15 @@
 """Results as rows and as flat numbers: CSV, Markdown, the metrics of trackers."""
 
-from __future__ import annotations
-
 import csv as csv_module
 import json
 import re
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from informed.core.result import Result
 from informed.core.words import is_p, number, p_cell
-
-if TYPE_CHECKING:
-    from informed.core.result import Result
 
 FORMULA = re.compile("[=@\t\r\n\uff1d\uff20]|[+\uff0b\uff0d-].", re.DOTALL)  # wide signs too; a sign alone is none
 NUMBER = re.compile(r"[+-]?[\d.]+(e[+-]?\d+)?", re.IGNORECASE)

@@ -8,18 +8,15 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from informed.core.counts import Counts
+from informed.core.result import Result
 from informed.readers.files.workbooks import openpyxl
 from informed.writers.sheet import Sheet, put
 from informed.writers.tabular import _fields, _flat
-
-if TYPE_CHECKING:
-    from informed.core.result import Result
-
 
 TOKEN = re.compile(r'"[^"]*"|\$?[A-Z]{1,3}\$?\d+(?::\$?[A-Z]{1,3}\$?\d+)?|[<>]=?|=|\^')
 WRITTEN = re.compile(rb'<c r="([A-Z]+\d+)"([^>]*)><f>([^<]*)</f><v ?/?>(?:</v>)?</c>')
@@ -104,14 +101,14 @@ MOST_SHEETS = 50
 REFUSED = re.compile(r"[\[\]:*?/\\]")  # in the name of a sheet
 
 
-def workbook(result: "Result", title: str = "", source: str = "") -> bytes:
+def workbook(result: Result, title: str = "", source: str = "") -> bytes:
     """The verdict and the rows, under a title and what they are about."""
     book = _empty()
     _found(book, result, title, source)
     return with_values(book)
 
 
-def active_workbook(result: "Result", parts: Sequence[tuple[str, Counts]], title: str = "", source: str = "") -> bytes:
+def active_workbook(result: Result, parts: Sequence[tuple[str, Counts]], title: str = "", source: str = "") -> bytes:
     """A sheet with live formulas for each named table, as far as there is room, and a sheet of what was found."""
     book = _empty()
     for name, counts in parts[:MOST_SHEETS]:
@@ -140,7 +137,7 @@ def _title(name: str, taken: Sequence[str]) -> str:
     return plain
 
 
-def _found(book: Any, result: "Result", title: str, source: str) -> None:
+def _found(book: Any, result: Result, title: str, source: str) -> None:
     rows = result.rows()
     names = _fields(rows)
     lines = [[each] for each in (*filter(None, (title, source)), *result.verdict, result.signature)]

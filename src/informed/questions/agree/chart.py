@@ -1,15 +1,11 @@
 """The agreement of raters as a chart."""
 
-from typing import TYPE_CHECKING
-
+from informed.questions.agree.compute import Agreement
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import Rows, ends
 
-if TYPE_CHECKING:
-    from informed.questions.agree.compute import Agreement
 
-
-def coefficients(found: "Agreement") -> Rows:
+def coefficients(found: Agreement) -> Rows:
     """Every coefficient with its interval and what chance gives."""
     return [
         {"measure": name.replace("_", " "), **ends(each), "says": found.meanings.get(name, "")}

@@ -1,14 +1,9 @@
 """How far raters agree, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.words import Finding, Next, coefficient, many, over_groups, percent, quoted, rate, within
-
-if TYPE_CHECKING:
-    from informed.questions.agree.compute import Agreement
+from informed.questions.agree.compute import Agreement
 
 
 def agreement(found: Agreement) -> Iterator[Finding]:

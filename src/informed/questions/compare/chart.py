@@ -1,19 +1,15 @@
 """Comparisons as charts."""
 
-from typing import TYPE_CHECKING
-
 from informed.core.errors import InputError
 from informed.core.estimate import finite
 from informed.core.registry import get
+from informed.questions.compare.result import Comparison
 from informed.questions.evaluate.result import ACROSS
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import MOST_ROWS, Rows, ends, present
 
-if TYPE_CHECKING:
-    from informed.questions.compare.result import Comparison
 
-
-def systems(comparison: "Comparison") -> Rows:
+def systems(comparison: Comparison) -> Rows:
     """A few measures of every system."""
     return [
         {"row": system, "items": None, "measure": name, **ends(values[name])}
@@ -22,7 +18,7 @@ def systems(comparison: "Comparison") -> Rows:
     ]
 
 
-def differences(comparison: "Comparison") -> Rows:
+def differences(comparison: Comparison) -> Rows:
     """Of one pair every measure; of several pairs the measure that is compared first."""
     lead = comparison.differences[0].measure
     alone = len(comparison.systems) == 2

@@ -1,19 +1,16 @@
 """A comparison on a page."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.questions.compare import text as comparing
-
-if TYPE_CHECKING:
-    from informed.questions.compare.result import Comparison
-
+from informed.questions.compare.result import Comparison
 from informed.writers.page import MOST
 
 FEW = 10  # pairs whose tests a page lists
 BESIDE = 4  # systems that stand beside one another; more of them stand below one another
 
 
-def comparison(result: "Comparison") -> dict[str, Any]:
+def comparison(result: Comparison) -> dict[str, Any]:
     """Measures side by side, then differences and flips."""
     lead = result.leading
     limits = {"most": MOST, "few": FEW, "beside": len(result.systems) <= BESIDE}

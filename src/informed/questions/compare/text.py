@@ -1,18 +1,12 @@
 """A comparison in print: who is better and how sure, then the differences, then where they part."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from informed.core.errors import door
 from informed.core.result import Grid
 from informed.core.words import ci, count, interval, many, number, p_cell, signed
+from informed.questions.compare.result import Comparison, Difference, Flips
 from informed.writers.layout import columns, cut, seen
-
-if TYPE_CHECKING:
-    from informed.questions.compare.result import Comparison, Difference, Flips
-
 
 WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
 MOST_GROUPS, MOST_LABELS = 8, 6

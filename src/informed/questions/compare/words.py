@@ -1,18 +1,14 @@
 """Which of several systems is better, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from informed.questions.compare.result import Comparison, Difference
+from typing import Any
 
 from informed.core.differences import Scale, across, told
 from informed.core.errors import arg
 from informed.core.estimate import Estimate
 from informed.core.words import Finding, Next, coefficient, many, percent, points, rate
 from informed.inference.sizing import for_effect
+from informed.questions.compare.result import Comparison, Difference
 
 MOST_REVERSALS = 10
 MOST_PRICED = 4  # labels whose costs can be written on a line

@@ -1,14 +1,8 @@
 """Cautions that change what a verdict means, and how much it may claim at all."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from informed.core.labels import Label, look_alikes, silence
 from informed.core.words import many, named, rate
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.result import Evaluation
+from informed.questions.evaluate.result import Evaluation
 
 FEW_ITEMS, FEW_OF_CLASS = 30, 10  # below this many a caution is due
 

@@ -1,22 +1,18 @@
 """Evaluations as charts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from informed.core.estimate import finite
 from informed.core.registry import get
+from informed.questions.evaluate.gaps import Gaps
+from informed.questions.evaluate.hierarchy import Hierarchy
+from informed.questions.evaluate.result import Evaluation
 from informed.writers.charts import Figure, heat, lanes, squares
 from informed.writers.charts.rows import CROWDED, Rows, cell_rows, chained, ends, isocost
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.gaps import Gaps
-    from informed.questions.evaluate.hierarchy import Hierarchy
-    from informed.questions.evaluate.result import Evaluation
 
 DRAWN = 12  # groups: of more, those of the lowest values
 LABELS = 50  # of more, those that are most confused

@@ -1,10 +1,8 @@
 """A predictor as a diagnostic test: the words of clinicians, and the tables that STARD asks for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.accounting import accounting
 from informed.core.counts import Counts
@@ -16,9 +14,7 @@ from informed.core.registry import get
 from informed.core.result import Grid, Result
 from informed.core.words import Finding, ci, count, interval, many, number, percent
 from informed.inference.interval import METHODS
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.result import Evaluation
+from informed.questions.evaluate.result import Evaluation
 
 RATES = {
     "sensitivity": "sensitivity",

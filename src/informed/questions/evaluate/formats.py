@@ -1,17 +1,11 @@
 """An evaluation and a diagnostic study as Markdown, as a workbook and in the layout of scikit-learn's report."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.words import count, interval, number
+from informed.questions.evaluate.clinical import Stard, renamed
+from informed.questions.evaluate.result import Evaluation
 from informed.writers.layout import columns
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.clinical import Stard
-    from informed.questions.evaluate.result import Evaluation
-
-from informed.questions.evaluate.clinical import renamed
 from informed.writers.tabular import _escaped, _verdict, grid
 
 

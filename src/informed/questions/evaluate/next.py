@@ -1,10 +1,8 @@
 """What to do next: the one step that settles most of what a verdict leaves open, with a number where there is one."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -14,11 +12,9 @@ from informed.inference.sizing import for_effect, items_for, rounded
 from informed.inference.strength import BEATING, ENOUGH
 from informed.questions.evaluate.cautions import comparator, mute, silent
 from informed.questions.evaluate.diagnosis import unjudged
+from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.strength import fewest, margins
 from informed.questions.evaluate.use import RARE, misleading
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.result import Evaluation
 
 ELSEWHERE = (0.05, 0.1, 0.2, 0.5)  # shares of a rare class in another place
 EXPECTED = (0.1, 0.05, 0.02, 0.01)  # what to plan for where what was found is less than the first of them

@@ -1,20 +1,15 @@
 """An evaluation on a page."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.bench import panel
 from informed.inference.design import Independent
 from informed.questions.evaluate.chart import in_order, lowest
 from informed.questions.evaluate.clinical import rates, renamed
-from informed.questions.evaluate.result import TWICE
+from informed.questions.evaluate.result import TWICE, Evaluation
 from informed.questions.evaluate.text import BOUNDED, GUESSING, PER_LABEL, notes, printed
 from informed.questions.evaluate.words import guide
 from informed.writers.markup import lettered
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.result import Evaluation
 
 MOST = 40  # labels: of more, those of the lowest value
 LISTED, FOLDED = 12, 200  # of many groups: those in sight, and those that can be unfolded

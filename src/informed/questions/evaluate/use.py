@@ -1,8 +1,6 @@
 """How a predictor uses its labels: which it finds, what its calls are worth, which it says too often."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,10 +10,8 @@ from informed.inference.strength import BEATING
 from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, mute, silent
 from informed.questions.evaluate.clinical import called, rest
 from informed.questions.evaluate.diagnosis import unjudged
+from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.strength import margins, sizes
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.result import Evaluation
 
 OFTEN = 1.2  # times as often as it occurs: what is too often
 RARE = 0.1  # a class this rare makes many of its calls wrong

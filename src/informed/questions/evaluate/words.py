@@ -5,11 +5,9 @@ it speaks. RULES is their order in print. The sentence of `informed` begins with
 list in `strength.py`; cautions that change what it means stand before it.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +34,7 @@ from informed.core.words import (
 )
 from informed.inference.strength import BEATING, ENOUGH, STRENGTHS
 from informed.inference.unjudged import reach
+from informed.questions.evaluate.abstention import Abstention
 from informed.questions.evaluate.cautions import (
     alike_labels,
     comparator,
@@ -46,17 +45,14 @@ from informed.questions.evaluate.cautions import (
     silent,
     silent_label,
 )
+from informed.questions.evaluate.corrections import Corrections
 from informed.questions.evaluate.grouping import group_guessing, group_ids, group_mixing, groups_differ
 from informed.questions.evaluate.next import next_of
+from informed.questions.evaluate.reference import ReferenceCorrection
+from informed.questions.evaluate.regression import Regression
+from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.strength import ends_of, fewest, margins
 from informed.questions.evaluate.use import calls, rates, uneven_use
-
-if TYPE_CHECKING:
-    from informed.questions.evaluate.abstention import Abstention
-    from informed.questions.evaluate.corrections import Corrections
-    from informed.questions.evaluate.reference import ReferenceCorrection
-    from informed.questions.evaluate.regression import Regression
-    from informed.questions.evaluate.result import Evaluation
 
 KEY_WORDS = tuple(STRENGTHS.values())
 SO_RARE = 0.02  # of a class rarer than this a test must be right about nearly all others to be more accurate than none

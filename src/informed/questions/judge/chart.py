@@ -1,16 +1,12 @@
 """Rates corrected for a judge as charts."""
 
-from typing import TYPE_CHECKING
-
+from informed.questions.judge.result import Judgement
 from informed.writers.charts import Figure, lanes
 from informed.writers.charts.rows import Rows, ends
 from informed.writers.layout import seen
 
-if TYPE_CHECKING:
-    from informed.questions.judge.result import Judgement
 
-
-def corrected(found: "Judgement") -> Rows:
+def corrected(found: Judgement) -> Rows:
     """The judge's own share beside the corrected one, for every label and system."""
     parts = dict(found.systems) if found.systems else {"": found}
     return [
@@ -21,7 +17,7 @@ def corrected(found: "Judgement") -> Rows:
     ]
 
 
-def quality(found: "Judgement") -> Rows:
+def quality(found: Judgement) -> Rows:
     """Recall, false positive rate and precision of each of the judge's labels."""
     names = {"recall": "recall", "fallout": "false positive rate", "precision": "precision"}
     return [

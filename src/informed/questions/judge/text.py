@@ -1,17 +1,11 @@
 """The tables of rates corrected for a judge."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.result import Grid
 from informed.core.words import ci, coefficient, count, interval, number, within
-from informed.questions.judge.result import HOW
+from informed.questions.judge.result import HOW, Judgement
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.judge.result import Judgement
 
 
 def judgement(found: Judgement, every: bool) -> Iterator[Grid]:

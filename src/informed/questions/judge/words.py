@@ -1,15 +1,10 @@
 """What a judge's rates are worth, in sentences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from informed.core.words import Finding, Next, ci, coefficient, p_is, percent, points, within
-
-if TYPE_CHECKING:
-    from informed.questions.judge.result import Judgement
+from informed.questions.judge.result import Judgement
 
 ALPHA = 0.05
 

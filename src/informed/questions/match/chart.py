@@ -1,17 +1,13 @@
 """Matches, and changes of labels, as charts."""
 
-from typing import TYPE_CHECKING
-
+from informed.questions.match.changes import Taxonomy
+from informed.questions.match.compute import Matching
 from informed.writers.charts import Figure, heat, lanes
 from informed.writers.charts.rows import Rows, cell_rows
 from informed.writers.layout import seen
 
-if TYPE_CHECKING:
-    from informed.questions.match.changes import Taxonomy
-    from informed.questions.match.compute import Matching
 
-
-def clusters(found: "Matching") -> Rows:
+def clusters(found: Matching) -> Rows:
     """The items of each class in each cluster; clusters stand in the order of the classes that they stand for."""
     labels = list(found.clusters.labels)
     place = {cluster: len(labels) if label is None else labels.index(label) for cluster, label in found.mapping.items()}
@@ -23,7 +19,7 @@ def clusters(found: "Matching") -> Rows:
     return [{**row, "predicted": names[row["predicted"]], "across": "cluster: what it stands for"} for row in rows]
 
 
-def changes(found: "Taxonomy") -> Rows:
+def changes(found: Taxonomy) -> Rows:
     """Informedness on the held-out items: as they are, after each change by itself, and after all."""
     each = [
         (f"{one.action} {seen(one.labels[0])}, {seen(one.labels[1])}", found.before + one.gain) for one in found.changes

@@ -1,25 +1,22 @@
 """A plan as a chart."""
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from informed.core.table import Array, expected
 from informed.inference.proportions import quantile
 from informed.inference.sizing import variance
+from informed.questions.plan.compute import Plan
 from informed.questions.plan.solve import DRAWN, rarest
 from informed.writers.charts import Figure, lines
 from informed.writers.charts.rows import Rows
-
-if TYPE_CHECKING:
-    from informed.questions.plan.compute import Plan
 
 POINTS, FURTHER, SURE = 60, 8.0, 0.999  # places; how far to either side of n; power that is as good as 1
 ROUGH = 5  # items of the rarest class below which no curve is drawn
 
 
-def sizes(plan: "Plan") -> Rows:
+def sizes(plan: Plan) -> Rows:
     """Width and power against the number of items, carried from what the plan found."""
     if plan.table and rarest(np.asarray(plan.table), plan.n) < ROUGH:
         return []
@@ -34,7 +31,7 @@ def sizes(plan: "Plan") -> Rows:
     ]
 
 
-def widths(plan: "Plan", items: Array) -> Array:
+def widths(plan: Plan, items: Array) -> Array:
     """The width of the interval, which falls with the root of the number of items.
 
     That of few items is narrower than this by itself: as if z squared more were known of the rarest class (Wilson).
@@ -44,7 +41,7 @@ def widths(plan: "Plan", items: Array) -> Array:
     return np.minimum(plan.width * np.sqrt((plan.n + known) / (items + known)), 2.0)
 
 
-def powers(plan: "Plan", items: Array) -> Array | None:
+def powers(plan: Plan, items: Array) -> Array | None:
     """The power, whose normal deviate rises on a line with the root of the number of items; None if it is not known."""
     from scipy.special import ndtr
 

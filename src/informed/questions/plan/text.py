@@ -1,23 +1,19 @@
 """The tables of a plan."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from informed.core.result import Grid
 from informed.core.validate import Numbers
 from informed.core.words import count
+from informed.questions.plan.compute import Plan
 from informed.writers.layout import columns
-
-if TYPE_CHECKING:
-    from informed.questions.plan.compute import Plan
-
 
 MOST_CLASSES = 12  # a wider table is left to the JSON
 
 
-def plan(found: "Plan", every: bool) -> Iterator[Grid | str]:
+def plan(found: Plan, every: bool) -> Iterator[Grid | str]:
     """The items to expect in each cell, or the labels to give by hand."""
     names = [str(place) for place in range(1, len(found.table) + 1)]
     if 0 < len(names) <= MOST_CLASSES:

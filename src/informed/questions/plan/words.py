@@ -1,15 +1,11 @@
 """How many items are needed, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from informed.core.errors import arg
 from informed.core.words import Finding, Next, ci, coefficient, number, percent, points, rate
-
-if TYPE_CHECKING:
-    from informed.questions.plan.compute import Plan
+from informed.questions.plan.compute import Plan
 
 
 def plan(found: Plan) -> Iterator[Finding]:

@@ -1,11 +1,9 @@
 """Sweeps as charts."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +13,12 @@ from informed.core.words import ci, number, threshold
 from informed.inference.proportions import mover
 from informed.questions.sweep.band import Band, roc_band
 from informed.questions.sweep.benefit import Benefit, thresholds_of
+from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.several import Sweeps
+from informed.questions.sweep.together import ScoreComparison
 from informed.writers.charts import Figure, lines, squares
 from informed.writers.charts.rows import MOST_POINTS, Rows, ends, isocost, spread
 from informed.writers.layout import seen
-
-if TYPE_CHECKING:
-    from informed.questions.sweep.compute import Sweep
-    from informed.questions.sweep.several import Sweeps
-    from informed.questions.sweep.together import ScoreComparison
 
 SWEPT = ("informedness", "markedness", "recall", "precision", "accuracy")
 LARGE = 20_000  # scores beyond which a band is as thin as the line

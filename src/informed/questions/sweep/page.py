@@ -1,14 +1,11 @@
 """Sweeps on a page."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.operating import OPTIMISTIC, RATES
 from informed.questions.sweep.text import benefit, there
 from informed.writers.grids import group_grid
-
-if TYPE_CHECKING:
-    from informed.questions.sweep.compute import Sweep
-
 
 AREAS = {
     "auc": "The probability that a positive item outranks another, ties counting half.",
@@ -20,7 +17,7 @@ AREAS = {
 HOPEFUL = "Optimistic: the threshold was chosen on the same items; expect less on others."
 
 
-def sweep(result: "Sweep") -> dict[str, Any]:
+def sweep(result: Sweep) -> dict[str, Any]:
     """Areas, then thresholds."""
     areas = {"auc": result.auc, "gini": result.gini, "average_precision": result.average_precision}
     asked = [] if result.net_benefit is None else [benefit(result.net_benefit, True)]

@@ -1,27 +1,21 @@
 """The tables of sweeps: areas, operating points, classes, calibration."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
+from informed.core.estimate import Estimate
 from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell, percent, threshold
+from informed.questions.sweep.area import AreaComparison
+from informed.questions.sweep.benefit import Benefit, BenefitGap
+from informed.questions.sweep.calibration import Calibration
+from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.holdout import HeldOut
 from informed.questions.sweep.operating import RATES, valued
+from informed.questions.sweep.selection import Selective
+from informed.questions.sweep.several import Sweeps
+from informed.questions.sweep.together import ScoreComparison
 from informed.writers.grids import group_grid
 from informed.writers.layout import cut
-
-if TYPE_CHECKING:
-    from informed.core.estimate import Estimate
-    from informed.questions.sweep.area import AreaComparison
-    from informed.questions.sweep.benefit import Benefit, BenefitGap
-    from informed.questions.sweep.calibration import Calibration
-    from informed.questions.sweep.compute import Sweep
-    from informed.questions.sweep.holdout import HeldOut
-    from informed.questions.sweep.selection import Selective
-    from informed.questions.sweep.several import Sweeps
-    from informed.questions.sweep.together import ScoreComparison
-
 
 NAMED = {"best": "most informed", "cheapest": "cheapest", "given": "given"}  # the thresholds of a short screen
 RULES = (

@@ -1,13 +1,12 @@
 """How well scores rank, where to cut them, and whether they mean what they say, in sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from informed.core.errors import arg
 from informed.core.estimate import Estimate
+from informed.core.labels import Label
 from informed.core.words import (
+    ON_THIS_TABLE,
     Finding,
     Next,
     apart,
@@ -27,22 +26,15 @@ from informed.core.words import (
 )
 from informed.inference.sizing import for_width
 from informed.inference.strength import STRENGTHS, judged
-from informed.questions.sweep.area import item_counts
-
-if TYPE_CHECKING:
-    from informed.core.estimate import Estimate
-    from informed.core.labels import Label
-    from informed.questions.sweep.area import AreaComparison
-    from informed.questions.sweep.benefit import Benefit, BenefitGap
-    from informed.questions.sweep.calibration import Calibration
-    from informed.questions.sweep.compute import Sweep
-    from informed.questions.sweep.holdout import HeldOut
-    from informed.questions.sweep.operating import OperatingPoint
-    from informed.questions.sweep.selection import Selective
-    from informed.questions.sweep.several import Sweeps
-    from informed.questions.sweep.together import ScoreComparison
-
-from informed.core.words import ON_THIS_TABLE
+from informed.questions.sweep.area import AreaComparison, item_counts
+from informed.questions.sweep.benefit import Benefit, BenefitGap
+from informed.questions.sweep.calibration import Calibration
+from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.holdout import HeldOut
+from informed.questions.sweep.operating import OperatingPoint
+from informed.questions.sweep.selection import Selective
+from informed.questions.sweep.several import Sweeps
+from informed.questions.sweep.together import ScoreComparison
 
 WIDTH = 0.1  # of the interval to plan for
 CROSSED = "on items that did not choose it, cross-validated"
