@@ -155,7 +155,7 @@ def test_areas_are_theirs(seed):
         ours.roc_auc_score(names, scores[:, 1], **options), metrics.roc_auc_score(names, scores[:, 1], **options)
     )
     for multi, average, weight in [("ovr", "macro", weights), ("ovr", "weighted", weights), ("ovr", None, None),
-                                   ("ovo", "macro", None), ("ovo", "weighted", None)]:  # fmt: skip
+                                   ("ovr", "micro", weights), ("ovo", "macro", None), ("ovo", "weighted", None)]:  # fmt: skip
         options = {"multi_class": multi, "average": average, "sample_weight": weight}
         assert_allclose(ours.roc_auc_score(y, scores, **options), metrics.roc_auc_score(y, scores, **options))
     for most in (0.1, 0.37, 1):
@@ -164,7 +164,8 @@ def test_areas_are_theirs(seed):
             ours.roc_auc_score(two, scores[:, 1], **options), metrics.roc_auc_score(two, scores[:, 1], **options)
         )
     several = rng.integers(0, 2, (60, 3))
-    for average in (None, "macro", "weighted"):
+    several[:, :2] = np.stack([several[:, 0], 1 - several[:, 0]], 1)  # of each item one is there and one is not
+    for average in (None, "macro", "weighted", "micro", "samples"):
         options = {"average": average, "sample_weight": weights}
         assert_allclose(
             ours.roc_auc_score(several, scores, **options), metrics.roc_auc_score(several, scores, **options)
@@ -176,6 +177,11 @@ def test_areas_are_theirs(seed):
     [
         (lambda: ours.roc_auc_score([0, 1, 2], np.eye(3), max_fpr=0.1, multi_class="ovr"), "of two labels"),
         (lambda: ours.roc_auc_score([0, 1, 2], np.eye(3)), "say 'ovr' or 'ovo'"),
+        (
+            lambda: ours.roc_auc_score([0, 1, 2], np.eye(3), multi_class="ovr", average="samples"),
+            "is of sets of labels",
+        ),
+        (lambda: ours.roc_auc_score([0, 1, 2], np.eye(3), multi_class="ovo", average="micro"), "neither sample_weight"),
         (lambda: ours.roc_auc_score([0, 1, 2], [0.1, 0.2, 0.3]), "one column for 3 labels"),
         (lambda: ours.class_likelihood_ratios([0, 1, 2], [0, 1, 2]), "is of two labels, and there are 3"),
         (lambda: ours.classification_report([0, 1], [0, 1], target_names=["a"]), "1 names for 2 labels"),

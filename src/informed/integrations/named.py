@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from informed.core.errors import InputError
+from informed.core.errors import InputError, choice
 from informed.core.labels import plain_labels
 from informed.core.registry import get
 from informed.core.scores import Scores
@@ -171,12 +171,11 @@ def roc_auc_score(
     """The area under the ROC curve of the second of two labels; of more, and of sets, that of each label or its mean.
 
     `informed.sweep` has its interval. ``max_fpr`` takes the part below this fallout, corrected so that chance is 1/2
-    (McClish 1989). ``average`` of "micro" and "samples" is refused.
+    (McClish 1989). ``average`` of "micro" ranks the scores of all labels as if they had one threshold, "samples", of
+    sets alone, the labels of each item.
     """
-    if average not in (None, "macro", "weighted"):
-        raise InputError(
-            f"average={average!r} pools labels that have thresholds of their own; use 'macro' or 'weighted'"
-        )
+    if average is not None:
+        choice("average", average, ("macro", "weighted", "micro", "samples"))
     scores = np.asarray(y_score, dtype=np.float64)
     if not np.isfinite(scores).all():
         raise InputError("y_score contains NaN or infinity; leave those items out")
@@ -184,8 +183,7 @@ def roc_auc_score(
         there = np.asarray(y_true) != 0
         if scores.shape != there.shape:
             raise InputError(f"y_score has the shape {scores.shape}, y_true {there.shape}; each label needs its scores")
-        return _mean([_area(column, scores[:, k], sample_weight, max_fpr) for k, column in enumerate(there.T)],
-                     there, sample_weight, average)  # fmt: skip
+        return _areas(there, scores, sample_weight, average, max_fpr)
     actual = np.asarray(y_true).reshape(-1)
     names = np.unique(actual) if labels is None else np.asarray(plain_labels(labels))
     if scores.ndim == 1 or scores.shape[1] == 1:
@@ -199,11 +197,12 @@ def roc_auc_score(
     there = actual[:, None] == names[None, :]
     if scores.shape != there.shape:
         raise InputError(f"y_score has the shape {scores.shape} for {len(actual)} items and labels {list(names)}")
+    if average == "samples":
+        raise InputError("average='samples' is of sets of labels; this has one label for each item")
     if multi_class == "ovr":
-        return _mean([_area(there[:, k], scores[:, k], sample_weight) for k in range(len(names))],
-                     there, sample_weight, average)  # fmt: skip
-    if sample_weight is not None or average is None:
-        raise InputError("multi_class='ovo' has neither sample_weight= nor average=None")
+        return _areas(there, scores, sample_weight, average)
+    if sample_weight is not None or average in (None, "micro"):
+        raise InputError(f"multi_class='ovo' has neither sample_weight= nor average={average!r}; say 'ovr'")
     found, share = [], []
     for a, b in combinations(range(len(names)), 2):
         either = there[:, a] | there[:, b]
@@ -223,8 +222,16 @@ def _area(positive: Array, scores: Array, weights: Any, most: float | None = Non
     return partial_auc(read, Range("fallout", 0.0, most), 0.95).value
 
 
-def _mean(found: list[float], there: Array, sample_weight: Any, average: str | None) -> Any:
+def _areas(there: Array, scores: Array, weights: Any, average: str | None, most: float | None = None) -> Any:
+    """That of each label, or one of them all; ``there``: whether each item has each label."""
+    if average == "micro":
+        return _area(
+            there.ravel(), scores.ravel(), None if weights is None else np.repeat(weights, there.shape[1]), most
+        )
+    by_item = average == "samples"
+    each = zip(there, scores, strict=True) if by_item else zip(there.T, scores.T, strict=True)
+    found = [_area(positive, said, None if by_item else weights, most) for positive, said in each]
     if average is None:
         return np.array(found)
-    share = np.average(there, axis=0, weights=sample_weight) if average == "weighted" else None
+    share = weights_of(there, weights) if by_item else np.average(there, axis=0, weights=weights) if average == "weighted" else None
     return float(np.average(found, weights=share))
