@@ -49,7 +49,7 @@ def failure(source, built):
     """Compile, and say what went wrong, if anything did."""
     linker = [*shlex.split(sysconfig.get_config_var("LDSHARED")), *shlex.split(os.environ.get("CFLAGS", ""))]
     include = sysconfig.get_paths()["include"]
-    command = [*linker, "-O3", "-funroll-loops", "-fPIC", f"-I{include}", str(source), "-o", str(built)]
+    command = [*linker, "-O3", "-g0", "-funroll-loops", "-fPIC", f"-I{include}", str(source), "-o", str(built)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

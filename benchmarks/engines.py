@@ -263,11 +263,11 @@ def family(root: int) -> Iterator[int]:
 
 
 def busy() -> float:
-    """Processor seconds of this process and of its children so far."""
+    """Processor seconds of this process and of its children so far, those that have ended among them."""
     ticks = 0
     for process in family(os.getpid()):
         with suppress(OSError):
-            ticks += sum(map(int, Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]))
+            ticks += sum(map(int, Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

@@ -147,11 +147,11 @@ def fetched(monkeypatch):
     def counting(original):
         def wrapped(*arguments, **named):
             answer = original(*arguments, **named)
-            seen.append(len(answer))
+            seen.append(0 if answer is None else len(answer))
             return answer
 
         return wrapped
 
-    monkeypatch.setattr(groupby, "rows", counting(groupby.rows))
+    monkeypatch.setattr(groupby, "_rows", counting(groupby._rows))
     monkeypatch.setattr(nw.LazyFrame, "collect", counting(nw.LazyFrame.collect))
     return seen

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from datetime import UTC
 from itertools import compress
 from typing import Any, NamedTuple, Self
@@ -177,9 +178,7 @@ def _taken(values: Values, mask: Any) -> Values:
 
 def values_fetched(lazy: Any) -> list[Values]:
     """An answer column by column: whole numbers as an array, anything else as Python has it."""
-    engine = lazy.implementation
-    if engine.is_duckdb() or engine.is_pyspark() or engine.is_pyspark_connect():
-        found = rows(lazy)
+    if (found := _rows(lazy)) is not None:
         return [*_transposed(found)] if found else [[] for _ in lazy.collect_schema().names()]
     frame = lazy.collect()
     return [_values(frame.get_column(name)) for name in frame.columns]
@@ -192,13 +191,25 @@ def _values(series: Any) -> Values:
 
 
 def rows(lazy: Any) -> list[tuple[Any, ...]]:
-    """A small answer as tuples; DuckDB and Spark give theirs without a further frame library."""
+    """A small answer as tuples."""
+    found = _rows(lazy)
+    return list(lazy.collect().rows()) if found is None else found
+
+
+def _rows(lazy: Any) -> list[tuple[Any, ...]] | None:
+    """The answer of an engine that gives rows without a further frame library; None of any other.
+
+    Ibis asks PostgreSQL by a cursor of the server, for which one process works alone; here it may use several.
+    """
     native, engine = lazy.to_native(), lazy.implementation
     if engine.is_duckdb():
         return _fetched(native)
     if engine.is_pyspark() or engine.is_pyspark_connect():
         return [tuple(row) for row in native.collect()]
-    return list(lazy.collect().rows())
+    if engine.is_ibis() and (held := native.get_backend()).name == "postgres":
+        with closing(held.raw_sql(held.compile(native))) as cursor:
+            return list(cursor.fetchall())
+    return None
 
 
 def _fetched(relation: Any) -> list[tuple[Any, ...]]:
