@@ -13,8 +13,8 @@ RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev &
 
 FROM python:3.13-slim
 COPY --from=build /opt/informed /opt/informed
-RUN useradd --create-home informed
-USER informed
+RUN useradd --create-home --uid 1000 informed
+USER 1000
 EXPOSE 8000
 ENTRYPOINT ["/opt/informed/bin/informed", "serve"]
 CMD ["--host", "127.0.0.1", "--port", "8000", "--no-browser"]

@@ -89,7 +89,7 @@ def count_frame(frame: Any, columns: Any) -> Counted:
     _refuse_made_texts(frame, labels)
     keys = [*(name for _, name in columns.keys), *labels]
     scores = list(columns.numeric.values())
-    if in_memory(frame, keys, bool(scores)):
+    if in_memory(frame, keys, columns):
         names = [*keys, *scores, *([columns.weights] if columns.weights else [])]
         return count_arrays(columns.held({name: frame.get_column(name).to_native() for name in names}))
     if not getattr(columns, "fractions", False):
@@ -125,14 +125,16 @@ def check_columns(frame: Any, wanted: Roles) -> None:
     check_named(list(frame.collect_schema().names()), wanted)
 
 
-def in_memory(frame: Any, keys: Sequence[str], scored: bool = False) -> bool:
+def in_memory(frame: Any, keys: Sequence[str], columns: Any) -> bool:
     """Whether the columns lie in memory in a form the array kernel counts faster than the engine groups."""
     import narwhals.stable.v2 as nw
 
     if not isinstance(frame, nw.DataFrame):
         return False
+    if columns.numeric:
+        return not (frame.implementation.is_pyarrow() and (columns.bins or columns.width))
     kinds = [frame.schema[name] for name in keys]
-    return scored or frame.implementation.is_pandas() or all(kind.is_integer() or kind == nw.Boolean for kind in kinds)
+    return frame.implementation.is_pandas() or all(kind.is_integer() or kind == nw.Boolean for kind in kinds)
 
 
 def refuse_scores(frame: Any, keys: Iterable[str]) -> None:
