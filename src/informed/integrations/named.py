@@ -233,5 +233,11 @@ def _areas(there: Array, scores: Array, weights: Any, average: str | None, most:
     found = [_area(positive, said, None if by_item else weights, most) for positive, said in each]
     if average is None:
         return np.array(found)
-    share = weights_of(there, weights) if by_item else np.average(there, axis=0, weights=weights) if average == "weighted" else None
+    share = (
+        weights_of(there, weights)
+        if by_item
+        else np.average(there, axis=0, weights=weights)
+        if average == "weighted"
+        else None
+    )
     return float(np.average(found, weights=share))

@@ -106,7 +106,8 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
     columns = [each.alias(name) for each, name in zip(expressions, names, strict=True)]
     items = nw.len().alias("items")
     if weight is None:
-        return _lean(_lazy(frame).select(*columns)).group_by(*names).agg(items)
+        bare = all(isinstance(key, str) for key in keys)
+        return _lean((frame.lazy() if bare else _lazy(frame)).select(*columns)).group_by(*names).agg(items)
     value = nw.col("weight")
     lazy = _lean(_lazy(frame).select(*columns, nw.col(weight).cast(nw.Float64).alias("weight")))
     # Derived before grouping, for not every engine sums an expression.
@@ -123,7 +124,7 @@ def aggregate(frame: Any, keys: Sequence[Any], weight: str | None = None) -> Any
 
 
 def _lazy(frame: Any) -> Any:
-    """The frame as it is asked; DuckDB groups a table of Arrow faster than Arrow, and derives columns in no memory."""
+    """The frame as derived columns are asked for: those of Arrow lie in memory beside the table, DuckDB's do not."""
     import narwhals.stable.v2 as nw
 
     if frame.implementation.is_pyarrow() and len({name.lower() for name in frame.columns}) == len(frame.columns):
