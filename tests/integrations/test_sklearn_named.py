@@ -155,7 +155,8 @@ def test_areas_are_theirs(seed):
         ours.roc_auc_score(names, scores[:, 1], **options), metrics.roc_auc_score(names, scores[:, 1], **options)
     )
     for multi, average, weight in [("ovr", "macro", weights), ("ovr", "weighted", weights), ("ovr", None, None),
-                                   ("ovr", "micro", weights), ("ovo", "macro", None), ("ovo", "weighted", None)]:  # fmt: skip
+                                   ("ovr", "micro", weights), ("ovo", "macro", None),
+                                   ("ovo", "weighted", None)]:  # fmt: skip
         options = {"multi_class": multi, "average": average, "sample_weight": weight}
         assert_allclose(ours.roc_auc_score(y, scores, **options), metrics.roc_auc_score(y, scores, **options))
     for most in (0.1, 0.37, 1):
