@@ -534,3 +534,12 @@ def test_no_field_and_no_question_speaks_the_language_of_a_shell():
     for tab in (*ABOUT_FILES, *ABOUT_RUNS, PLAN):
         assert "xit code" not in tab.asks
         assert [field.about for field in tab.every if re.search(r"(^|\s)--?[a-z]", field.about)] == []
+
+
+def test_the_plan_page_begins_with_an_example_and_its_picture(client):
+    text = unescape(client.get("/plan").text)
+    planned = informed.plan(informedness=0.4, prevalence=0.1, width=0.2)
+    assert planned.verdict[0] in text
+    assert '<figure class="chart' in text
+    assert "'How informed are the predictions?'" in text
+    assert "COLUMN" not in text

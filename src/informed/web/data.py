@@ -66,6 +66,7 @@ PART = "table"  # in an address: which table, sheet or file inside the one that 
 # from tab to tab
 CARRIED = (PART, "actual", "predicted", "by", "cluster", "weights", "positive", "missing", "encoding")
 LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
+PLANNED = {"informedness": ["0.4"], "prevalence": ["0.1"], "width": ["0.2"]}  # the example of who asks nothing yet
 
 
 async def start(request: Request) -> Response:
@@ -191,10 +192,9 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
 
 
 def _plan(given: Given) -> tuple[str, int]:
+    given = given if any(field.name in given for field in PLAN.every) else PLANNED
     frame = {"here": "/plan", "tab": PLAN, "fields": PLAN.shown(PLAN.fields), "folded": PLAN.shown(PLAN.folded)}
     frame |= {"chosen": chosen(PLAN, given, (), {}), "line": PLAN.line(given), "found": "", "problem": ""}
-    if not any(field.name in given for field in PLAN.every):
-        return text("plan.html", **frame), 200
     return _answered(frame, PLAN, given, NOTHING, template="plan.html")
 
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,8 +12,11 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from informed.core.errors import InputError, choice
+from informed.asking.asks import Ask
+from informed.asking.declared import question_named
+from informed.core.errors import InputError, choice, opened, typed
 from informed.core.result import Result
+from informed.core.words import Next
 from informed.ledger import Ledger, Run
 from informed.ledger.chosen import known_task
 from informed.ledger.place import VARIABLE
@@ -22,7 +26,7 @@ from informed.questions.compare import compare
 from informed.web.data import TAKEN, asked_of, written
 from informed.web.downloads import attachment
 from informed.web.pages import text
-from informed.web.tabs import ABOUT_RUNS, Field, Given, Subject
+from informed.web.tabs import ABOUT_RUNS, Field, Given, PageDoor, Subject
 from informed.web.working import worked
 from informed.writers.page import parts
 
@@ -80,9 +84,19 @@ def _page(name: str, given: Given, url: str) -> tuple[str, int]:
             "query": asked.query,
             "edit": "",
             "rows_link": None,
+            "goes": partial(_going, asked.task),
         }
-        found = Markup(text("found.html", **parts(result) | around))
+        with opened(PageDoor(question_named(name))):
+            found = Markup(text("found.html", **parts(result) | around))
         return text("runs.html", **asked.frame(), problem="", found=found), 200
+
+
+def _going(task: str, step: Next) -> str:
+    """Where the next step leads: to another question about the same task."""
+    if step.question not in TABS:
+        return ""
+    said = Ask(step.question, (), {name: typed(value) for name, value in step.arguments.items()}).query()
+    return f"/ledger/{step.question}?{urlencode([('task', task), *said])}"
 
 
 def _written(name: str, given: Given, url: str, kind: str) -> str:

@@ -22,6 +22,7 @@ LONGEST = 200  # characters of a value
 OPTION = re.compile(r"(?<![\w-])--?([a-z][a-z-]*)")  # a parameter, as its help names it
 ASKED = re.compile(r"[^?]+\?")
 MOST = 12  # values of one name
+TO_SAY = {"COLUMN", "FILE", "N"}  # what a next step leaves to the reader
 
 
 class Subject(NamedTuple):
@@ -112,8 +113,14 @@ class PageDoor(Door):
 
     def step(self, step: Any) -> str:
         """Fields to fill in here, or in another tab."""
-        said = ", ".join(self.argument(name, typed(value)) for name, value in step.arguments.items())
-        return " with ".join(filter(None, (self.call(step.question) if step.question else "", said)))
+        known = {name: typed(value) for name, value in step.arguments.items() if not {*_all(value)} & TO_SAY}
+        said = ", ".join(self.argument(name, value) for name, value in known.items())
+        asks = next((tab.asks for tab in (*ABOUT_FILES, *ABOUT_RUNS) if tab.name == step.question), step.question)
+        return " with ".join(filter(None, (asks and f"'{asks}'", said)))
+
+
+def _all(value: Any) -> list[str]:
+    return [str(each) for each in (value if isinstance(value, list | tuple) else [value])]
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,10 @@ const TOLD = {
 };
 
 function go(step, title = TOLD[step]?.title) {
-  if (step > 3) return $("dare").close();
+  if (step > 3) {
+    $("dare").close();
+    return openPaste();
+  }
   at = Math.max(1, step);
   const { text, next } = TOLD[at];
   $("dare").dataset.step = at;
@@ -68,6 +71,9 @@ function go(step, title = TOLD[step]?.title) {
 function open() {
   if (!$("dare").open) $("dare").showModal();
   go(1);
+  try {
+    window.localStorage.setItem(SEEN, "1");
+  } catch { /* no storage, no memory */ }
 }
 
 // A reader who comes with a table, or who was here before, has the bench at once.
@@ -83,9 +89,6 @@ function due() {
 export function startDare() {
   $("why").addEventListener("click", open);
   $("dare").addEventListener("close", () => {
-    try {
-      window.localStorage.setItem(SEEN, "1");
-    } catch { /* no storage, no memory */ }
     if (window.location.hash === "#dare") window.history.replaceState(null, "", window.location.pathname);
   });
   $("dare-start").addEventListener("click", ({ target }) => {

@@ -53,7 +53,7 @@ function draw(values, all, table) {
   $("guessers").setAttribute("aria-label", `Histogram of ${many(values.length)} guessers around 0. This one: ${coefficient(value)}. ${told}`);
 }
 
-function deal() {
+function deal(atOnce = false) {
   clearTimeout(timer);
   const { table } = state;
   if (actuals(table).filter((row) => row > 0).length < 2) {
@@ -61,13 +61,13 @@ function deal() {
     $("guessed").textContent = "There must be two classes.";
     return;
   }
-  const chance = random(seed), values = [], pace = still() ? 40 : 0;
+  const chance = random(seed), values = [], pace = atOnce || still() ? 40 : 0;
   const all = guessed(table, 300, random(seed));
   const step = () => {
     const until = performance.now() + 20, size = pace || Math.min(GUESSERS - values.length, values.length < 40 ? 2 : 120);
     do {
       values.push(...guessed(table, Math.min(20, size, GUESSERS - values.length), chance));
-    } while (values.length < GUESSERS && values.length >= 40 && (pace || performance.now() < until));
+    } while (values.length < GUESSERS && (pace || (values.length >= 40 && performance.now() < until)));
     draw(values, all, table);
     if (values.length < GUESSERS) timer = setTimeout(step, values.length < 40 ? 45 : 16);
   };
@@ -75,6 +75,7 @@ function deal() {
 }
 
 export function startGuessers() {
+  window.addEventListener("beforeprint", () => deal(true)); // a sheet has all of them
   $("deal").addEventListener("click", () => {
     seed += 1;
     deal();

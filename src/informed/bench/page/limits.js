@@ -54,7 +54,7 @@ function fisherMidP(tp, fn, fp, tn) {
 
 // --- more than two classes -------------------------------------------------------------------------------------------
 
-// By how much one more item in each cell moves informedness; its mean is 0.
+// How far one more item in each cell moves informedness (0 on average): the sums of the squares and of the cubes, by cell.
 function influence(table) {
   const rows = actuals(table), columns = predictions(table), hits = diagonal(table), n = sum(rows);
   const rest = rows.map((row) => n - row);
@@ -64,21 +64,27 @@ function influence(table) {
   const byRow = places.map((i) => where(i, (hits[i] - columns[i]) / rest[i] ** 2));
   const byColumn = places.map((j) => where(j, -rows[j] / (n * rest[j])));
   const byHit = places.map((i) => where(i, 1 / rest[i]));
-  const slope = table.map((row, i) => row.map((_, j) => byTotal + byRow[i] + byColumn[j] + (i === j ? byHit[i] : 0)));
-  const mean = sum(table.flatMap((row, i) => row.map((cell, j) => cell * slope[i][j])));
-  return slope.map((row) => row.map((each) => n * each - mean));
+  const mean = n * byTotal + sum(places.map((i) => rows[i] * byRow[i] + columns[i] * byColumn[i] + hits[i] * byHit[i]));
+  let [squares, cubes] = [0, 0];
+  for (let i = 0; i < rows.length; i += 1) { // loops: a key asks this a hundred times of up to 900 cells
+    const row = table[i];
+    for (let j = 0; j < rows.length; j += 1) {
+      const effect = n * (byTotal + byRow[i] + byColumn[j] + (i === j ? byHit[i] : 0)) - mean, square = row[j] * effect * effect;
+      squares += square;
+      cubes += square * effect;
+    }
+  }
+  return [squares, cubes];
 }
 
 function smoothed(table, added) {
-  const filled = table.map((row, i) => row.map((cell, j) => cell + added(i, j)));
-  const effect = influence(filled);
-  const scatter = sum(filled.flatMap((row, i) => row.map((cell, j) => cell * effect[i][j] ** 2)));
-  return { value: informedness(filled), error: Math.sqrt(scatter) / sum(filled.flat()) };
+  const filled = cells(table, (i, j, cell) => cell + added);
+  return { value: informedness(filled), error: Math.sqrt(influence(filled)[0]) / sum(filled.flat()) };
 }
 
 // --- the path of chance (inference/path.py) ---------------------------------------------------------------------------
 
-const [NONE, ROUNDED, STILL] = [1e-13, 1e-7, 1e-6];
+const [NONE, ROUNDED, STILL, EVEN] = [1e-13, 1e-7, 1e-6, 1e-12];
 const cells = (table, of) => table.map((row, i) => row.map((each, j) => of(i, j, each)));
 const mixed = (one, other, place) => cells(one, (i, j, each) => (1 - place) * each + place * other[i][j]);
 
@@ -100,17 +106,15 @@ function pooled(shares, n) {
 }
 
 // One test and its inversion: the ends where the value is as far out as the level allows, by variance and skewness there.
-function path(table) {
-  const n = sum(table.flat()), shares = cells(table, (i, j, each) => each / n), value = informedness(table);
-  const rows = actuals(shares), columns = predictions(shares), above = value > 0 ? 1 : -1;
+const path = remembered((given) => {
+  const table = occurring(given), n = sum(table.flat()), shares = cells(table, (i, j, each) => each / n), value = informedness(table);
+  const rows = actuals(shares), columns = predictions(shares), above = value > EVEN ? 1 : -1;
   const chance = cells(shares, (i, j) => rows[i] * columns[j]), likely = pooled(shares, n);
   const perfect = cells(shares, (i, j) => (i === j ? rows[i] : 0));
   const surprise = ([start, scattered, stop], side, place) => {
-    const there = mixed(scattered, stop, place), effect = influence(there);
-    const moment = (power) => sum(there.flatMap((row, i) => row.map((each, j) => each * effect[i][j] ** power)));
-    const variance = moment(2), size = Math.max(n - 1, 1), spread = Math.sqrt(Math.max(variance, NONE) / size);
+    const [variance, third] = influence(mixed(scattered, stop, place)), size = Math.max(n - 1, 1), spread = Math.sqrt(Math.max(variance, NONE) / size);
     const z = (side * (value - informedness(mixed(start, stop, place)))) / spread;
-    const skew = variance > ROUNDED ? (side * moment(3)) / size ** 2 / spread ** 3 : 0;
+    const skew = variance > ROUNDED ? (side * third) / size ** 2 / spread ** 3 : 0;
     const a = (skew * z) / 2; // Wilson and Hilferty on the long tail, Hall on the short
     if (a > 0) return skew / 6 + z * (a > 1e-12 ? (3 * Math.expm1(Math.log1p(a) / 3)) / a : 1);
     return z + skew / 6 - (skew * z ** 2) / 6 + (skew ** 2 * z ** 3) / 108;
@@ -129,12 +133,12 @@ function path(table) {
   const near = { ...end([shares, likely, chance], above), sure: surprise([shares, likely, chance], above, 1) > SURE.z };
   let inner = near.through ? end([chance, chance, above > 0 ? hitless(chance) : perfect], above).end : near.end;
   let outer = end([shares, likely, above > 0 ? perfect : hitless(shares)], -above).end;
-  const { value: centre, error } = smoothed(table, () => 2 / table.length ** 2);
+  const { value: centre, error } = smoothed(table, 2 / table.length ** 2);
   if (near.through && Math.abs(inner - value) <= STILL / n) inner = value + above * Math.min(above * (centre - value) - Z * error, 0);
   if (Math.abs(outer - value) <= STILL / n) outer = value + above * Math.max(above * (centre - value) + Z * error, 0);
   if (above < 0) outer = Math.min(outer, value - below(shares, rows, columns, n, value));
   return { ends: above > 0 ? [inner, outer] : [outer, inner], sure: near.sure };
-}
+});
 
 // The interval of informedness; null where the number of items is unknown or only one class occurs.
 export const informednessLimits = remembered((given) => {
@@ -142,14 +146,14 @@ export const informednessLimits = remembered((given) => {
   const table = occurring(given);
   if (actuals(table).filter((row) => row > 0).length < 2) return null;
   const value = informedness(table);
-  const [low, high] = table.length === 2 ? mover(table) : path(table).ends;
+  const [low, high] = table.length === 2 ? mover(table) : path(given).ends;
   return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, possible(value))];
 });
 
 // Whether the p of informedness 0 is below 0.005: then the interval at that level leaves it out.
 export function surely(given) {
   const table = occurring(given), [low, high] = table.length === 2 ? mover(table, SURE) : [0, 0];
-  return table.length === 2 ? low > 0 || high < 0 : path(table).sure;
+  return table.length === 2 ? low > 0 || high < 0 : path(given).sure;
 }
 
 // --- tests -----------------------------------------------------------------------------------------------------------

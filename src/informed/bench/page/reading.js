@@ -100,7 +100,7 @@ const opposite = { actual: "predicted", predicted: "actual" };
 // Which rows of text stand where: above the numbers, among them the labels, and what names the axes.
 function parted(rows) {
   const comma = rows.flat().some((cell) => /^\d+,(\d{1,2}|\d{4,})$/.test(cell)) || rows.flat().some((cell) => /^\d{1,3}(\.\d{3})+,\d+$/.test(cell));
-  const read = (cell) => readNumber(cell, comma);
+  const read = (cell) => readNumber(cell.replace(/%\s*$/, ""), comma); // a table of per cent is one of shares
   const numbers = rows.map((row) => row.filter((cell) => read(cell) !== null).length);
   const width = numbers[numbers.length - 1];
   let start = numbers.findIndex((size) => size >= 2);

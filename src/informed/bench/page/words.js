@@ -91,7 +91,8 @@ export function informed(table, labels) {
     const few = found === "probably" ? `; ${tooFew(table, labels)} cannot settle it` : "";
     return plain(`${few}: as good as knowing ${share(value)} of the answers${value < 1 ? " and guessing the rest" : ""} ${told}.`, 1);
   }
-  return plain(`: ${atMost(high)} of the answers are known ${told}.`, low > 0 ? 1 : 0);
+  const most = found === "open" ? `it knows ${atMost(high)} of the answers, and perhaps none` : `${atMost(high)} of the answers are known`;
+  return plain(`: ${most} ${told}.`, low > 0 ? 1 : 0);
 }
 
 // Accuracy beside that of the most common label; where it beats guessing and yet not that, why.

@@ -7,6 +7,8 @@ from informed.inference.strength import STRENGTHS, judged
 from informed.questions.bookmaker.compute import Book
 from informed.questions.bookmaker.kelly import Kelly
 
+SAME = 1e-9  # of two labels, unit stakes win the edge
+
 
 def book(found: Book) -> Iterator[Finding]:
     """What the bets win."""
@@ -16,19 +18,21 @@ def book(found: Book) -> Iterator[Finding]:
     if sum(bet.prevalence > 0 for bet in found.bets) < 2:
         yield Finding("one_class", "Only one class occurs: there is nothing to bet on.")
         return
-    perfect = short(found.unit_stakes_perfect)
-    staked = f"{_wins(found.unit_stakes)} on average; guessing wins 0, perfect play {perfect}"
-    yield Finding("unit_stakes", f"Per unit staked at fair odds {staked}.")
     edge = found.edge
-    yield Finding("edge", f"Edge {coefficient(edge.value)}{within(edge)}: {_edge_in_words(found)}.")
+    won = f"{_wins(edge.value)} per bet, its edge{within(edge)}"
+    yield Finding("edge", f"At fair odds {won}; guessing wins 0, perfect play 1.")
+    yield Finding("beats", f"{_edge_in_words(found)}.")
     if not found.fairness.fair:
         yield Finding("unfair_payoffs", f"The payoffs used below are not the fair ones. {found.fairness}")
     if len(found.labels) > 2:
         whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
         yield Finding("informedness", f"Weighted by prevalence instead of by bets: informedness {whole}.")
-        if found.coverage == 1 and found.unit_stakes > 0:
-            part = coefficient(found.unit_stakes / found.unit_stakes_perfect)
-            yield Finding("alike", f"Unit stakes count every class alike: {part} of what perfect play wins.")
+    if len(found.labels) > 2 or abs(found.unit_stakes - edge.value) > SAME:
+        share, perfect = found.unit_stakes / found.unit_stakes_perfect, short(found.unit_stakes_perfect)
+        part = f" ({coefficient(share)})" if found.coverage == 1 else ""
+        against = f" of {perfect}{part}" if share > 0 else f"; perfect play wins {perfect}"
+        stakes = f"With one unit on every bet, all classes alike, {_wins(found.unit_stakes)}{against}."
+        yield Finding("unit_stakes", stakes)
     yield from _kelly(found.kelly)
 
 
@@ -56,16 +60,16 @@ def _edge_in_words(found: Book) -> str:
     edge, p = found.edge, found.p
     if edge.low is None or edge.high is None:
         why = "the number of items is unknown; give --n" if found.n is None else edge.note
-        return f"cannot tell whether it beats guessing, because {why}"
+        return f"Cannot tell whether it beats guessing, because {why}"
     if edge.low <= 0 <= edge.high:
-        return "not shown to beat guessing"
+        return "That is not shown to beat guessing"
     if p is not None and p >= 1 - (edge.level or 0.95):
-        return f"not shown to beat guessing, a guesser often reaches this ({p_is(p)})"
+        return f"That is not shown to beat guessing, a guesser often reaches this ({p_is(p)})"
     fewest = min(bet.prevalence for bet in found.bets if bet.prevalence > 0) * (found.n or 0)
     code = judged(edge.low, edge.high, fewest, lambda: p)
     share = rate(abs(edge.value))
     if edge.high < 0:
-        return f"worse than guessing, like betting on the wrong label {share} of the time"
+        return f"That is worse than guessing, like betting on the wrong label {share} of the time"
     rest = "all items and guessing or no bet on the rest" if found.coverage < 1 else "the bets and guessing on the rest"
     few = f"; {found.n:,.0f} bets cannot settle it" if code == "probably" else ""
-    return f"{STRENGTHS[code].lower()}{few}: like perfect play on {share} of {rest}"
+    return f"That is {STRENGTHS[code].lower()}{few}: like perfect play on {share} of {rest}"
