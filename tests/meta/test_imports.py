@@ -34,11 +34,13 @@ def test_nothing_heavy_is_loaded(code):
 @pytest.mark.skipif(NUMPY >= (2, 5), reason="SciPy 1.18 imports all of NumPy 2.5 with its compiled functions")
 def test_a_command_on_a_small_file_starts_no_engine_and_draws_nothing(tmp_path):
     path = tmp_path / "rows.csv"
-    path.write_text("actual,predicted\n" + "x,x\ny,y\nx,y\n" * 5)
+    path.write_text("actual,predicted\n" + "x,x\ny,y\nx,y\n" * 3)  # few items: there are notes
     command = ["evaluate", str(path), "--actual", "actual", "--predicted", "predicted"]
     code = f"from informed.cli import main\ntry: main({command!r})\nexcept SystemExit as done: assert not done.code"
     code += "\nassert 'scipy.special._basic' not in sys.modules, 'more of SciPy than its compiled functions'"
-    code += "\nassert not {'numpy.ma', 'sqlite3'} & set(sys.modules), 'what no small file needs'"
+    code += "\nassert not {'numpy.ma', 'numpy.random', 'sqlite3'} & set(sys.modules), 'what no small file needs'"
+    unread = "informed.readers.logs.runs", "informed.readers.annotations.tools"
+    code += f"\nassert not {{*{unread}}} & set(sys.modules)"
     assert not loaded_after(code) & {"pandas", "sklearn", "duckdb", "rich", "narwhals", "polars", "torch", "jinja2"}
 
 

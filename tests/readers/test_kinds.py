@@ -124,9 +124,9 @@ def test_nobody_else_asks_a_format_whether_a_file_is_its_own():
         tree = ast.parse(path.read_text())
         named = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
         named |= {node.name for node in ast.walk(tree) if isinstance(node, ast.alias)}
-        if named & {"fits", "fits_table", "SHAPES", "TAGGED"}:
+        if named & {"fits", "fits_table", "TAGGED"}:
             asking.add(path.relative_to(SOURCE).as_posix())
-    assert asking == {"readers/kinds.py", "readers/logs/runs.py"}  # where the shapes of logs are listed
+    assert asking == {"readers/kinds.py"}
 
 
 def test_questions_are_named_as_they_are_asked(made):

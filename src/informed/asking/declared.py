@@ -58,21 +58,18 @@ class Kind:
         return text
 
 
-@dataclass(frozen=True)
 class Column(Kind):
     """The name of a column of the file; on a page one of those there are."""
 
     field, place = "column", "COLUMN"
 
 
-@dataclass(frozen=True)
 class Label(Kind):
     """A label that occurs in the file; the doors find the label that is written like this."""
 
     field, place = "label", "LABEL"
 
 
-@dataclass(frozen=True)
 class Silence(Label):
     """A label that means no answer; an empty text stands for empty cells."""
 
@@ -167,7 +164,6 @@ class Choice(Kind):
         return f"[{'|'.join(self.names)}]"
 
 
-@dataclass(frozen=True)
 class Flag(Kind):
     """Said or not said."""
 
@@ -201,7 +197,6 @@ class Place(Kind):
         return path
 
 
-@dataclass(frozen=True)
 class Written(Kind):
     """A text as it is, or a file that holds it; so no page can name one."""
 

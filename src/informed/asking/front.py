@@ -11,7 +11,7 @@ from informed.asking.reading import is_table
 from informed.core.errors import InputError, door
 from informed.core.estimate import Record
 from informed.core.words import many
-from informed.readers.annotations.tools import NAMES
+from informed.readers.annotations import NAMES
 from informed.readers.kinds import SAID, Recognised, kind_of, recognised
 from informed.readers.roles import Column, Role
 from informed.writers.layout import columns, fitted, sentences

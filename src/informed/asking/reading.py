@@ -10,9 +10,9 @@ from informed.asking.declared import Given, Question
 from informed.asking.progress import progress
 from informed.core.counts import Counts
 from informed.core.errors import InputError, arg, call
+from informed.core.items import Items
 
 if TYPE_CHECKING:
-    from informed.core.items import Items
     from informed.readers.logs import Grades
 
 COLUMNS = ("actual", "predicted", *(each.name for each in vocabulary.KEYED))
@@ -103,9 +103,7 @@ def judgeable(given: Given) -> Counts | Items:
 
 
 def _labelled(found: Counts | Items | Grades) -> Counts | Items:
-    from informed.readers.logs import Grades
-
-    if isinstance(found, Grades):
+    if not isinstance(found, (Counts, Items)):
         raise InputError(f"{found.reason}; {call('evaluate')} gives the accuracy by its grades")
     return found
 
@@ -113,10 +111,9 @@ def _labelled(found: Counts | Items | Grades) -> Counts | Items:
 def _classes(given: Given, design: Mapping[str, Any]) -> Counts | Items | Grades:
     """The same, of columns that hold classes, not ids."""
     from informed.readers.labels import refuse_ids
-    from informed.readers.logs import Grades
 
     found = _read(given, design)
-    if not given.get("labels") and not isinstance(found, Grades):
+    if not given.get("labels") and isinstance(found, (Counts, Items)):
         counts = found if isinstance(found, Counts) else found.counts()
         refuse_ids({*counts.labels, *counts.labels_predicted}, counts.n, f"{arg('actual')} and {arg('predicted')}")
     return found

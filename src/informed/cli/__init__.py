@@ -2,7 +2,6 @@
 
 import os
 import sys
-import traceback
 from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
@@ -199,6 +198,8 @@ def _run(arguments: list[str]) -> NoReturn:
     except MemoryError as error:
         _stop(f"not enough memory ({_one_line(error)}); give fewer labels, systems or groups at once", 2)
     except Exception:
+        import traceback
+
         traceback.print_exc()
         if other := others().get(door().asks):
             _stop(f"this is a bug of the package {other.package}, not of your data; please report it there", 3)

@@ -4,7 +4,6 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from hashlib import sha256
 from typing import NamedTuple
 
 from informed.core.errors import InputError, choice
@@ -119,7 +118,11 @@ def escaped(refused: re.Pattern[str], text: str) -> str:
 
 def short(name: str) -> str:
     """A name of at most 250 characters; what is cut off is told apart by a hash."""
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 17]}-{sha256(name.encode()).hexdigest()[:16]}"
+    if len(name) <= LONGEST:
+        return name
+    from hashlib import sha256
+
+    return f"{name[: LONGEST - 17]}-{sha256(name.encode()).hexdigest()[:16]}"
 
 
 def nothing(kind: str) -> InputError:

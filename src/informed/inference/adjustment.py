@@ -79,7 +79,7 @@ class MaxT:
     largest: Array
 
     @classmethod
-    def of(cls, pairs: Array, covariances: Iterable[Array], rng: np.random.Generator, draws: int = 20_000) -> "MaxT":
+    def of(cls, pairs: Array, covariances: Iterable[Array], rng: "np.random.Generator", draws: int = 20_000) -> "MaxT":
         """Drawn for these pairs of systems, in several groups of items each with a covariance of its own.
 
         Groups are drawn apart. Where they share clusters that is on the safe side (Royen 2014).

@@ -4,12 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.registry import Measure
 from informed.core.sharing import Sharing
@@ -88,11 +86,13 @@ def _order(table: Array) -> tuple[Array, Array]:
 def _seed(seed: Any) -> int:
     """A number to start every table's stream from; a generator gives its next one."""
     known = generator(seed)
-    return int(known.integers(2**63)) if seed is None or isinstance(seed, Generator) else int(seed)
+    return int(known.integers(2**63)) if seed is None or isinstance(seed, np.random.Generator) else int(seed)
 
 
-def _stream(seed: int, table: Array) -> Generator:
+def _stream(seed: int, table: Array) -> "np.random.Generator":
     """The random stream of one table: it depends on the seed and on the table alone."""
+    from hashlib import blake2b
+
     digest = blake2b(np.ascontiguousarray(table).tobytes(), digest_size=16).digest()
     return np.random.default_rng([seed, *np.frombuffer(digest, dtype="<u4").tolist()])
 

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, arg
@@ -102,7 +101,7 @@ class Reference:
         size = len(self.labels)
         return float((np.trace(self.matrix) - 1) / (size - 1))
 
-    def draws(self, count: int, rng: Generator) -> Array:
+    def draws(self, count: int, rng: "np.random.Generator") -> Array:
         """Matrices that the counts allow under each prior ``(priors, count, K, K)``; where it is known the same ones.
 
         Where few items were checked the prior matters, so that limits reach as far as any of them leads.

@@ -14,7 +14,7 @@ from informed.inference.pooling import Pooling, pooling
 from informed.readers.counting import count, table_of
 from informed.readers.counting import items as items_of
 from informed.readers.labels import refuse_ids
-from informed.readers.logs import Log, items_of_runs, runs_of
+from informed.readers.logs.items import Log
 
 COUNTED = "items that have been counted already"
 
@@ -78,6 +78,8 @@ def subject(data: Any, predicted: Any, cluster: Any, stratum: Any, counting: Map
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, COUNTED)
         return _counted(data)
     if isinstance(data, Log):
+        from informed.readers.logs import items_of_runs, runs_of
+
         unused({"predicted": predicted, "cluster": cluster, "stratum": stratum, **counting}, "a log")
         return _counted(items_of_runs(runs_of([data])))
     alike = cluster is None and stratum is None and "weights" not in counting

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, arg, call, choice
-from informed.readers.annotations.export import MODEL, RATER, TRUTH, Export, Span, span_of
+from informed.readers.annotations.export import KINDS, MODEL, NAMES, RATER, TRUTH, Export, Span, span_of
 from informed.readers.annotations.tables import question_of
-from informed.readers.annotations.tools import KINDS, NAMES, read_exports
+from informed.readers.annotations.tools import read_exports
 from informed.readers.files.tags import Sentence, check_tag, sentences_of, spans_of
 from informed.readers.kinds import kind_of
 from informed.readers.lists import are_paths

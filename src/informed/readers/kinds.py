@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError
 from informed.core.estimate import Record
-from informed.readers.annotations.tools import TOOLS, asked_of_export, export_said, read_exports
 from informed.readers.files.matrix import cells_of
 from informed.readers.files.packing import parsing
 from informed.readers.files.preview import look
@@ -25,7 +24,6 @@ from informed.readers.frames.frame import as_frame, whole_columns
 from informed.readers.frames.held import as_list, holder_of
 from informed.readers.logs import graded, helm
 from informed.readers.logs.items import BROKEN
-from informed.readers.logs.runs import SHAPES, asked_of_log, log_said, read_log
 from informed.readers.roles import SAMPLE, Column, Role, Seen, roles_of, seen
 
 HEAD = 2**16  # bytes that tell what a file is
@@ -142,11 +140,14 @@ def _database(path: Path) -> Kind:
 
 def _document(path: Path) -> Kind | None:
     """A log or an export in JSON; graded items, which have the loosest shape, come last."""
+    from informed.readers.annotations.tools import TOOLS
+    from informed.readers.logs.runs import MODULES
+
     try:
         first, whole = _first(path)
     except BROKEN:
         return None
-    log = next((kind for kind, fits in SHAPES.items() if fits(whole)), None)
+    log = next((kind for kind, reader in MODULES.items() if reader.fits(whole)), None)
     tool = next((kind for kind, tool in TOOLS.items() if isinstance(first, dict) and tool.fits(first)), None)
     if log is not None and (log != "items" or tool is None):
         return Kind("log", log)
@@ -239,9 +240,13 @@ def recognised(data: Any, encoding: str = "utf-8", **how: Any) -> Recognised:
         return rows_recognised("", "frame", seen_in(data))
     kind, name = kind_of(data), str(data)
     if kind.log is not None:
+        from informed.readers.logs.runs import asked_of_log, log_said, read_log
+
         log = read_log(data, kind.log)
         return Recognised(name, *kind, log_said(log), questions=asked_of_log(log))
     if kind.export is not None:
+        from informed.readers.annotations.tools import asked_of_export, export_said, read_exports
+
         export = read_exports([data], kind.export)
         return Recognised(name, *kind, export_said(export), questions=asked_of_export(export))
     if kind.statistic is not None:

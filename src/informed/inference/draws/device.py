@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numpy.random import Generator
+import numpy as np
 
 from informed.core.table import Array, total
 from informed.inference.smoothing import pseudo_counts
 
 
 @contextmanager
-def _seeded(table: Array, rng: Generator) -> Iterator[None]:
+def _seeded(table: Array, rng: "np.random.Generator") -> Iterator[None]:
     """PyTorch's own stream, seeded from ours and afterwards put back."""
     import torch
 
@@ -20,7 +20,7 @@ def _seeded(table: Array, rng: Generator) -> Iterator[None]:
         yield
 
 
-def multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
+def multinomial(shares: Array, size: Any, count: int, rng: "np.random.Generator") -> Array:
     """Items thrown into cells: each cell takes its binomial part of what the cells before it left."""
     import torch
 
@@ -36,17 +36,17 @@ def multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
     return drawn.movedim(0, -1).unflatten(-1, shares.shape[-2:])
 
 
-def bootstrap(table: Array, count: int, rng: Generator) -> Array:
+def bootstrap(table: Array, count: int, rng: "np.random.Generator") -> Array:
     """As many items as the table holds."""
     return multinomial(table, total(table).round(), count, rng)
 
 
-def simulate(table: Array, count: int, rng: Generator, *, n: Any) -> Array:
+def simulate(table: Array, count: int, rng: "np.random.Generator", *, n: Any) -> Array:
     """``n`` items drawn from a stated truth."""
     return multinomial(table, n, count, rng)
 
 
-def posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -> Array:
+def posterior(table: Array, count: int, rng: "np.random.Generator", *, mass: float = 2.0) -> Array:
     """Dirichlet: gamma variates divided by their sum."""
     import torch
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.errors import InputError
 from informed.core.table import Array, actuals, nearly_whole, predictions, total
@@ -19,7 +18,7 @@ def _flat(table: Array) -> Array:
     return table.reshape(*table.shape[:-2], -1)
 
 
-def _multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
+def _multinomial(shares: Array, size: Any, count: int, rng: "np.random.Generator") -> Array:
     """Items thrown into cells: float64 tables, as every measure takes them."""
     whole = _flat(shares).sum(-1, keepdims=True)
     p = np.divide(_flat(shares), whole, out=np.zeros_like(_flat(shares)), where=whole > 0)
@@ -29,15 +28,15 @@ def _multinomial(shares: Array, size: Any, count: int, rng: Generator) -> Array:
     return drawn.reshape(count, *shares.shape).astype(np.float64)
 
 
-def _bootstrap(table: Array, count: int, rng: Generator) -> Array:
+def _bootstrap(table: Array, count: int, rng: "np.random.Generator") -> Array:
     return _multinomial(table, np.rint(total(table)), count, rng)
 
 
-def _simulate(table: Array, count: int, rng: Generator, *, n: Any) -> Array:
+def _simulate(table: Array, count: int, rng: "np.random.Generator", *, n: Any) -> Array:
     return _multinomial(table, n, count, rng)
 
 
-def _posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -> Array:
+def _posterior(table: Array, count: int, rng: "np.random.Generator", *, mass: float = 2.0) -> Array:
     if not mass > 0:
         raise InputError(f"mass={mass!r}: the prior counts as this many items and must be > 0; 2 is usual")
     drawn = rng.standard_gamma(table + pseudo_counts(table, mass), size=(count, *table.shape))
@@ -45,7 +44,7 @@ def _posterior(table: Array, count: int, rng: Generator, *, mass: float = 2.0) -
     return drawn * (whole / total(drawn)[..., None, None])
 
 
-def _permutation(table: Array, count: int, rng: Generator) -> Array:
+def _permutation(table: Array, count: int, rng: "np.random.Generator") -> Array:
     if not nearly_whole(table).all():
         raise InputError("permutation needs whole counts; a table of weights or shares has no items to exchange")
     if table.size and total(table).max() >= LARGEST:
@@ -59,14 +58,14 @@ def few_items(table: Array) -> bool:
     return bool(table.ndim == 2 and total(table) <= FEW * table.size)
 
 
-def shuffled(table: Array, count: int, rng: Generator) -> tuple[Array, Array]:
+def shuffled(table: Array, count: int, rng: "np.random.Generator") -> tuple[Array, Array]:
     """The actual class of every item, and the predictions shuffled among them: ``(count, items)``."""
     cells = np.repeat(np.arange(table.size), table.ravel().astype(np.int64))
     actual, predicted = np.divmod(cells, table.shape[-1])
     return actual, rng.permuted(np.broadcast_to(predicted, (count, len(cells))), axis=-1)
 
 
-def _item_by_item(table: Array, count: int, rng: Generator) -> Array:
+def _item_by_item(table: Array, count: int, rng: "np.random.Generator") -> Array:
     """The predictions shuffled: the shorter way where there are many cells for the items."""
     actual, said = shuffled(table, count, rng)
     places = (np.arange(count)[:, None] * table.shape[-2] + actual) * table.shape[-1] + said
@@ -74,7 +73,7 @@ def _item_by_item(table: Array, count: int, rng: Generator) -> Array:
     return drawn.reshape(count, *table.shape).astype(np.float64)
 
 
-def _cell_by_cell(table: Array, count: int, rng: Generator) -> Array:
+def _cell_by_cell(table: Array, count: int, rng: "np.random.Generator") -> Array:
     """How much of what the row still needs comes from the rest of this column."""
     rest = np.broadcast_to(predictions(table), (count, *table.shape[:-2], table.shape[-1])).astype(np.int64)
     drawn = np.empty((count, *table.shape), dtype=np.int64)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.errors import whole
 from informed.core.table import Array, as_table, namespace
@@ -22,9 +21,9 @@ AT_ONCE = 2**23  # numbers that exist at a time where only their measure is want
 FEWEST = 100
 
 
-def generator(seed: Any) -> Generator:
+def generator(seed: Any) -> "np.random.Generator":
     """The random stream of a seed; a generator is used as it is."""
-    if isinstance(seed, Generator):
+    if isinstance(seed, np.random.Generator):
         return seed
     return np.random.default_rng(None if seed is None else whole("seed", seed, 0, "a numpy Generator serves too"))
 
@@ -46,11 +45,13 @@ class Sampler:
     says: str
     elsewhere: Callable[..., Array] | None = None
 
-    def __call__(self, table: Any, *, draws: int, rng: Generator, **options: Any) -> Array:
+    def __call__(self, table: Any, *, draws: int, rng: "np.random.Generator", **options: Any) -> Array:
         """All draws at once."""
         return _joined(list(self._blocks(table, draws, rng, options)))
 
-    def batches(self, table: Any, *, draws: int, rng: Generator, batch: int = 1000, **options: Any) -> Iterator[Array]:
+    def batches(
+        self, table: Any, *, draws: int, rng: "np.random.Generator", batch: int = 1000, **options: Any
+    ) -> Iterator[Array]:
         """The same draws, about ``batch`` at a time."""
         waiting: list[Array] = []
         for block in self._blocks(table, draws, rng, options):
@@ -67,7 +68,7 @@ class Sampler:
         table: Any,
         *,
         draws: int,
-        rng: Generator,
+        rng: "np.random.Generator",
         batch: int = 1000,
         **options: Any,
     ) -> Array:
@@ -76,7 +77,7 @@ class Sampler:
         parts = self.batches(table, draws=draws, rng=rng, batch=batch, **options)
         return _joined([measure(part) for part in parts])
 
-    def _blocks(self, table: Any, draws: int, rng: Generator, options: dict[str, Any]) -> Iterator[Array]:
+    def _blocks(self, table: Any, draws: int, rng: "np.random.Generator", options: dict[str, Any]) -> Iterator[Array]:
         table = as_table(table)
         if self.elsewhere is not None and "torch" in namespace(table).__name__:
             block, room = self.elsewhere, DEVICE_BLOCK

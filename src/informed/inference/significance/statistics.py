@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.registry import get
 from informed.core.table import Array, actuals, as_table, diagonal, expected, others, predictions, ratio, total
@@ -142,7 +141,7 @@ def one_sided_p(z: Any) -> Array:
     return np.asarray(ndtr(-np.asarray(z)))
 
 
-def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
+def permutation_p(table: Any, *, draws: int, rng: "np.random.Generator") -> Array:
     """The share of tables with the same margins, the one observed among them, whose informedness is as far from 0."""
     table, hit = as_table(table), get("informedness").hit
     assert hit is not None
@@ -153,7 +152,7 @@ def permutation_p(table: Any, *, draws: int, rng: Generator) -> Array:
     return (1 + (abs(values) >= far - 1e-12 * abs(weight * by_chance).sum(-1)).sum(0)) / (1 + draws)
 
 
-def shuffled_hits(table: Array, draws: int, rng: Generator) -> Array:
+def shuffled_hits(table: Array, draws: int, rng: "np.random.Generator") -> Array:
     """The hits of every class when the predictions are shuffled among the items, ``(draws, ..., K)``.
 
     The classes are split in halves, again and again. Which half each prediction falls to is drawn; a prediction that
@@ -176,7 +175,7 @@ def shuffled_hits(table: Array, draws: int, rng: Generator) -> Array:
     return found
 
 
-def _random(said: Array, other: Array, items: Array, rng: Generator) -> tuple[Array, Array]:
+def _random(said: Array, other: Array, items: Array, rng: "np.random.Generator") -> tuple[Array, Array]:
     """How many of each prediction so many items get, and how many of all others."""
     found, needed, left = np.empty_like(said), np.broadcast_to(items, other.shape), said.sum(-1) + other
     for place in range(said.shape[-1]):

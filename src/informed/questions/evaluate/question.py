@@ -10,9 +10,9 @@ from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
 from informed.core.counts import Counts
 from informed.core.errors import InputError, arg, choice
+from informed.core.items import Items
 
 if TYPE_CHECKING:
-    from informed.core.items import Items
     from informed.questions.evaluate.result import Evaluation
 
 SHOWN = ("report", "stard", "regression", "pairs", "significance", "corrections", "pricing", "gaps")
@@ -60,8 +60,6 @@ def answer(given: Given) -> Any:
         only(given, ("by",), f"with {arg('qrels')}")
         refuse(given, ("steps",), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
-    from informed.readers.logs import Grades
-
     if given["steps"] is not None:
         from informed.questions.evaluate import evaluate
         from informed.questions.evaluate.hierarchy import APART
@@ -69,7 +67,7 @@ def answer(given: Given) -> Any:
         refuse(dict.fromkeys(given.said, True), (*APART, "shown"), f"with {arg('steps')}")
         return evaluate(counted(given), steps=given["steps"], level=given["level"])
     data = sampled(given)
-    if not isinstance(data, Grades):
+    if isinstance(data, (Counts, Items)):
         return _reading(judged(data, given), given["shown"])
     from informed.questions.evaluate.grades import graded
 

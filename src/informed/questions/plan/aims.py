@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.basis import signature
 from informed.core.counts import Counts
@@ -111,7 +110,7 @@ class World:
     value: float
     against: float | None
     tail: float
-    rng: Generator
+    rng: "np.random.Generator"
 
     @property
     def z(self) -> float:

@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.basis import signature
 from informed.core.errors import InputError, arg, choice
@@ -108,7 +107,7 @@ class World:
     pilot: Items
     measure: Measure
     tail: float
-    rng: Generator
+    rng: "np.random.Generator"
 
     @cached_property
     def paired(self) -> Paired:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.random import Generator
 
 from informed.core.errors import InputError, arg, share, whole
 from informed.core.mixtures import informed_table
@@ -134,7 +133,7 @@ def powered(effect: float, at_null: float, at_truth: float, n: float, z: float) 
 # --- one system ------------------------------------------------------------------------------------------------------
 
 
-def single(study: Study, informed: float | None, wanted: Wanted, rng: Generator | None) -> Found:
+def single(study: Study, informed: float | None, wanted: Wanted, rng: "np.random.Generator | None") -> Found:
     """From tables drawn at random, or in closed form where there is no ``rng``."""
     if informed is None:
         return _detected(study, wanted, rng)
@@ -147,7 +146,7 @@ def single(study: Study, informed: float | None, wanted: Wanted, rng: Generator 
     return Found(wanted.asked, table, informed, items, reach, powered(informed, null, truth, items, study.z))
 
 
-def _detected(study: Study, wanted: Wanted, rng: Generator | None) -> Found:
+def _detected(study: Study, wanted: Wanted, rng: "np.random.Generator | None") -> Found:
     """What n items show with the power that is asked for."""
     if wanted.n is None:
         raise InputError(f"say what {arg('informedness')} is expected, or give {arg('n')} to ask what can be detected")
@@ -185,7 +184,7 @@ def hidden(n: int, most: str, power: float) -> str:
 # --- tables drawn from the truth and judged by the default interval ---------------------------------------------------
 
 
-def _drawn(study: Study, informed: float, start: int, wanted: Wanted, rng: Generator) -> Found:
+def _drawn(study: Study, informed: float, start: int, wanted: Wanted, rng: "np.random.Generator") -> Found:
     """What n items give, or how many are needed, starting from what the closed form says."""
     table = study.truth(informed)
     scale = math.sqrt(study.variance(table) or 1.0)
@@ -236,7 +235,7 @@ def _items(root: float) -> int:
     return max(math.ceil(max(root, 0.0) ** 2 - 1e-9), 2)
 
 
-def _judged(study: Study, table: Array, n: int, rng: Generator, times: int = 1) -> tuple[float, float]:
+def _judged(study: Study, table: Array, n: int, rng: "np.random.Generator", times: int = 1) -> tuple[float, float]:
     """The mean width of the default interval of n items, and how often it leaves out 0."""
     tables = times * max(min(TABLES, CELLS // table.size), 50)
     found = trial("informedness", table, n=n, tables=tables, seed=rng, level=study.level)

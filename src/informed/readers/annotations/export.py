@@ -7,6 +7,8 @@ from informed.core.errors import InputError
 from informed.core.labels import Label
 
 RATER, TRUTH, MODEL = "rater", "truth", "model"
+NAMES = {"label-studio": "Label Studio", "argilla": "Argilla", "prodigy": "Prodigy", "doccano": "doccano"}
+KINDS = tuple(NAMES)  # of exports, the most telling shape first
 
 
 class Span(NamedTuple):

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 from informed.core.errors import InputError, arg, call, choice
 from informed.core.items import Items
 from informed.core.labels import Label
-from informed.readers.annotations.export import MODEL, RATER, TRUTH, Annotation, Export
-from informed.readers.annotations.tools import NAMES
+from informed.readers.annotations.export import MODEL, NAMES, RATER, TRUTH, Annotation, Export
 from informed.readers.counting import items
 
 MOST = 5  # names in a note

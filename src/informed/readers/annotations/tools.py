@@ -9,19 +9,12 @@ from typing import Any
 from informed.core.errors import InputError, arg, choice
 from informed.core.labels import Label
 from informed.readers.annotations import argilla, doccano, label_studio, prodigy
-from informed.readers.annotations.export import TRUTH, Annotation, Entry, Export, Task
+from informed.readers.annotations.export import KINDS, NAMES, TRUTH, Annotation, Entry, Export, Task
 from informed.readers.files.packing import parsing
 from informed.readers.lists import are_paths
 from informed.readers.logs.items import BROKEN
 
-TOOLS: dict[str, ModuleType] = {  # the most telling shape first
-    "label-studio": label_studio,
-    "argilla": argilla,
-    "prodigy": prodigy,
-    "doccano": doccano,
-}
-NAMES = {"label-studio": "Label Studio", "argilla": "Argilla", "prodigy": "Prodigy", "doccano": "doccano"}
-KINDS = tuple(TOOLS)
+TOOLS: dict[str, ModuleType] = dict(zip(KINDS, (label_studio, argilla, prodigy, doccano), strict=True))
 
 
 def export_of(data: Any, kind: str, named: bool) -> Export | None:

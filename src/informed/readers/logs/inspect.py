@@ -66,6 +66,11 @@ NOT_A_SAMPLE = "a sample of Inspect"
 Parts = tuple[Mapping[str, Any], Iterable[tuple[str, Mapping[str, Any]]]]
 
 
+def fits(found: Any) -> bool:
+    """Whether an object is a log."""
+    return isinstance(found, dict) and isinstance(found.get("eval"), dict) and "status" in found
+
+
 def read(path: Path) -> Log:
     """The log, its samples as far as they were scored."""
     header, samples = _archive(path) if path.suffix == ".eval" else _document(path)

@@ -16,6 +16,17 @@ from informed.core.errors import InputError
 from informed.core.words import many
 
 RIGHT, WRONG = 1.0, 0.0
+KINDS = (  # of logs, in the order in which their shapes are tried
+    "inspect",
+    "lm-eval",
+    "helm",
+    "every-eval-ever",
+    "promptfoo",
+    "openai-evals",
+    "mlflow",
+    "deepeval",
+    "items",
+)
 BROKEN = (  # what a fuzzed or truncated log may raise while one of its parts is read
     ValueError,
     KeyError,

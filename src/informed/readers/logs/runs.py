@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any, NamedTuple
+from types import ModuleType
+from typing import NamedTuple
 
 from informed.core.errors import InputError, arg, choice
 from informed.core.words import many
@@ -26,7 +27,7 @@ from informed.readers.logs import (
     promptfoo,
 )
 from informed.readers.logs.fields import flat
-from informed.readers.logs.items import Claim, Grade, Item, Log, listed
+from informed.readers.logs.items import KINDS, Claim, Grade, Item, Log, listed
 
 
 def reduced(name: str, grades: Sequence[Grade]) -> float | None:
@@ -73,29 +74,13 @@ COUNTED: dict[str, Callable[[int, int, int], float]] = {
 
 
 EXACT = 1e-9  # how far from its header a mean may be by rounding alone
-SHAPES: dict[str, Callable[[Any], bool]] = {  # in the order they are tried
-    "inspect": lambda found: isinstance(found, dict) and isinstance(found.get("eval"), dict) and "status" in found,
-    "lm-eval": lm_eval.fits,
-    "helm": helm.fits,
-    "every-eval-ever": every_eval_ever.fits,
-    "promptfoo": promptfoo.fits,
-    "openai-evals": openai_evals.fits,
-    "mlflow": mlflow.fits,
-    "deepeval": deepeval.fits,
-    "items": graded.fits,
-}
-READERS: dict[str, Callable[[Path], Log]] = {
-    "inspect": inspect.read,
-    "lm-eval": lm_eval.read,
-    "helm": helm.read,
-    "every-eval-ever": every_eval_ever.read,
-    "promptfoo": promptfoo.read,
-    "openai-evals": openai_evals.read,
-    "mlflow": mlflow.read,
-    "deepeval": deepeval.read,
-    "items": graded.read,
-}
-KINDS = tuple(READERS)
+MODULES: dict[str, ModuleType] = dict(
+    zip(
+        KINDS,
+        (inspect, lm_eval, helm, every_eval_ever, promptfoo, openai_evals, mlflow, deepeval, graded),
+        strict=True,
+    )
+)
 
 BEYOND = 1e100  # a grade: its square must be a number too
 
@@ -153,7 +138,7 @@ def read_log(path: str | Path, kind: str = "auto", target: str | None = None) ->
         if found is None:
             raise InputError(f"{path}: not a log that is known; {arg('input')} names its format: {', '.join(KINDS)}")
         with parsing(path):
-            return lm_eval.read(Path(path), target) if found == "lm-eval" else READERS[found](Path(path))
+            return lm_eval.read(Path(path), target) if found == "lm-eval" else MODULES[found].read(Path(path))
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from None
 
