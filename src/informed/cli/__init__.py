@@ -221,7 +221,7 @@ def _option_meant(error: click.NoSuchOption) -> str:
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    click.echo(visible(f"informed: {bounded(message)}"), err=True)
+    click.echo(f"informed: {bounded(visible(message))}", err=True)
     sys.exit(code)
 
 

@@ -116,7 +116,7 @@ def call(name: str) -> str:
 
 
 MOST_LISTED = 25  # choices in a message
-MOST_SAID = 600  # characters of a message, whatever it says back
+MOST_SAID = 590  # characters of a message, whatever it says back; 600 with the name of the program
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -151,9 +151,10 @@ class InputError(ValueError):
 
 def bounded(message: str) -> str:
     """A message of bearable length: of a longer one its beginning and its end, where the remedy stands."""
-    half = MOST_SAID // 2
-    left = len(message) - MOST_SAID
-    return message if left <= 0 else f"{message[:half]} ... {left:,} characters ... {message[-half:]}"
+    if len(message) <= MOST_SAID:
+        return message
+    half = MOST_SAID // 2 - 20  # room for what is said of the rest
+    return f"{message[:half]} ... {len(message) - 2 * half:,} characters ... {message[-half:]}"
 
 
 class UndefinedError(InputError):
