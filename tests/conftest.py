@@ -7,8 +7,11 @@ from hypothesis import HealthCheck, settings
 
 from chromium import started
 
-settings.register_profile("here", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or every process that a test starts compiles the package anew
+
+# Here every run draws other examples, so that fewer of them do; CI has always the same.
+settings.register_profile("here", deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("here"), max_examples=60, derandomize=True, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("here"), max_examples=500)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "here"))
 

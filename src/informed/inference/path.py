@@ -9,6 +9,7 @@ exactly when the test rejects it. See docs/methods/informedness.md.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -58,12 +59,16 @@ def path(measure: Measure, sample: Sample) -> Limits:
     batch, shape = table.shape[:-2], table.shape[-2:]
     value, n = np.asarray(measure.raw(table)), total(table)
     above = value - measure.at_chance(table) > EVEN
-    tables, step = table.reshape(-1, *shape), max(1, AT_ONCE // (shape[0] * shape[1]))
+    tables, ups, step = table.reshape(-1, *shape), above.reshape(-1), max(1, AT_ONCE // (shape[0] * shape[1]))
+    back: Any = slice(None)
+    if len(tables) > 1:  # what is the same table is followed once
+        _, first, back = np.unique(tables.reshape(len(tables), -1), axis=0, return_index=True, return_inverse=True)
+        tables, ups, back = tables[first], ups[first], back.ravel()
     parts = [
-        _followed(measure, tables[start : start + step], above.reshape(-1)[start : start + step])
+        _followed(measure, tables[start : start + step], ups[start : start + step])
         for start in range(0, len(tables), step)
     ]
-    found = np.concatenate(parts, axis=-1).reshape(*parts[0].shape[:-1], *batch)
+    found = np.concatenate(parts, axis=-1)[..., back].reshape(*parts[0].shape[:-1], *batch)
     # Down to chance and beyond lies the low end of a value above chance, the high end of one below.
     side = np.where(above, 1.0, -1.0) * np.array([1.0, 1.0, -1.0]).reshape(-1, *[1] * len(batch))
 

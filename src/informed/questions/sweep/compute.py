@@ -29,7 +29,7 @@ from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
 from informed.questions.sweep.operating import OPTIMISTIC, OperatingPoint, optimistic, table_at, thresholded, valued
-from informed.questions.sweep.optimism import best_place, check_repeats, honest, honest_rates
+from informed.questions.sweep.optimism import Crossed, best_place, check_repeats, honest
 from informed.questions.sweep.partial import Range, partial_auc
 from informed.questions.sweep.retrieval import average_precision
 from informed.questions.sweep.separation import separation
@@ -286,8 +286,8 @@ class Sweep(Result):
         if not draws or min(item_counts(self.sample)) < 2:
             return point
         seed = self.seed if seed is None else seed
-        how: dict[str, Any] = {"draws": draws, "seed": seed, "level": self.level}
-        return replace(point, correct=partial(honest, self.sample, found, point.value, **how))
+        crossed = Crossed(self.sample, found, draws, seed, self.level)
+        return replace(point, crossed=crossed, correct=partial(honest, crossed, point.value))
 
     def isocost(self, c: float = 1.0) -> OperatingPoint:
         """Where the highest line of equal cost, recall - c fallout, touches the curve; c = 1 is informedness.
@@ -332,9 +332,7 @@ class Sweep(Result):
     def rates(self, name: str) -> tuple[Estimate, Estimate]:
         """Recall and specificity of an operating point: cross-validated where these items chose the threshold."""
         point, both = self.points[name], [get(rate) for rate in ("recall", "inverse_recall")]
-        how: dict[str, Any] = {"draws": self.draws, "seed": self.seed, "level": self.level}
-        crossed = honest_rates(self.sample, get(self._aim(name)), both, **how) if point.corrected else ()
-        recall, specificity = crossed or map(point.estimate, both)
+        recall, specificity = point.crossed(*both) if point.crossed is not None else map(point.estimate, both)
         return recall, specificity
 
     @cached_property

@@ -75,6 +75,7 @@ class OperatingPoint(Record):
     items: Items | None = None  # with their clusters and strata, where they have any
     prevalence: float | None = None
     correct: Callable[[], Estimate] | None = field(default=None, compare=False, repr=False)
+    crossed: Callable[..., tuple[Estimate, ...]] | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def value(self) -> Estimate:

@@ -4,8 +4,9 @@ The best of many thresholds looks better than it is: at ten items of each class 
 informedness averages .23. Cross-validation chooses on nine tenths of the items and judges on the tenth left out.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -108,52 +109,59 @@ def cross_validated(scores: Scores, measure: Measure, *, draws: int, seed: Any) 
     return judged[0] / draws, judged[1] / draws
 
 
-def honest_rates(
-    scores: Scores, chooser: Measure, measures: Sequence[Measure], *, draws: int, seed: Any, level: float
-) -> tuple[Estimate, ...]:
-    """Any measures at thresholds that another one chose on other items; see `honest`."""
-    judge = _by_cluster if scores.cluster is not None else _by_item
-    found = judge(scores, chooser, draws, seed, level, measures)
-    return tuple(replace(each, level=level, method=CORRECTED) for each in found)
+@dataclass(frozen=True, eq=False)
+class Crossed:
+    """Any measures at thresholds that a ``chooser`` chose on other items, which is done once; see `honest`."""
+
+    scores: Scores
+    chooser: Measure
+    draws: int
+    seed: Any
+    level: float
+
+    def __call__(self, *measures: Measure) -> tuple[Estimate, ...]:
+        """The estimates, said to be cross-validated."""
+        return tuple(replace(self._judge(each), level=self.level, method=CORRECTED) for each in measures)
+
+    @cached_property
+    def _judge(self) -> Callable[[Measure], Estimate]:
+        scores, how = self.scores, {"draws": self.draws, "seed": self.seed}
+        if scores.cluster is not None:
+            return partial(_of_clusters, _by_cluster(scores, self.chooser, **how), self.level)
+        return partial(_of_items, scores, *cross_validated(scores.curve, self.chooser, **how), self.level)
 
 
-def honest(scores: Scores, measure: Measure, found: Estimate, *, draws: int, seed: Any, level: float) -> Estimate:
+def honest(crossed: Crossed, found: Estimate) -> Estimate:
     """The value of the best threshold without the optimism of its choice, and an interval that allows for the choice.
 
     The value is that of the cross-validated table. Its interval is the usual one of nine tenths of the items, since
     that many chose: it covers 92 to 98% of the time (docs/coverage), the usual one of the best table 75 to 97.
     """
-    (honestly,) = honest_rates(scores, measure, [measure], draws=draws, seed=seed, level=level)
+    (honestly,) = crossed(crossed.chooser)
     return replace(
         honestly,
         chance=found.chance,
-        note=f"{str(measure).replace('_', ' ')} {number(found.value)} on the items that chose the threshold, "
+        note=f"{str(crossed.chooser).replace('_', ' ')} {number(found.value)} on the items that chose the threshold, "
         f"{number(honestly.value)} cross-validated",
     )
 
 
-def _by_item(
-    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measures: Sequence[Measure]
-) -> Iterator[Estimate]:
+def _of_items(scores: Scores, table: Numbers, squares: Numbers, level: float, measure: Measure) -> Estimate:
     """Cross-validated with items left out; strata are as if there were none, which they would only make surer."""
-    table, squares = cross_validated(scores.curve, chooser, draws=draws, seed=seed)
     kept = 1 - 1 / FOLDS
     how: dict[str, Any] = {"squares": squares * kept} if scores.weighted else {}
-    for measure in measures:
-        within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
-        yield Estimates.around(within, float(measure(table)), measure.at_chance(table))[()]
+    within = interval(measure, table * kept, n=scores.n * kept, level=level, **how)
+    return Estimates.around(within, float(measure(table)), measure.at_chance(table))[()]
 
 
-def _by_cluster(
-    scores: Scores, chooser: Measure, draws: int, seed: Any, level: float, measures: Sequence[Measure]
-) -> Iterator[Estimate]:
+def _by_cluster(scores: Scores, chooser: Measure, *, draws: int, seed: Any) -> Items:
     """Cross-validated with whole clusters left out; the interval is that of their items, wider by a tenth of them."""
     share = _called(scores, chooser, draws, generator(seed))
     both = np.stack([share, 1 - share])  # predicted positive, and not
     parts = {name: each for name, each in zip(SUMS, scores.sums, strict=True) if each is not None}
     used = np.flatnonzero(np.tile(parts["items"].reshape(-1) > 0, 2) & (both.reshape(-1) > 0))
     size = len(scores.values)
-    items = Items.of(
+    return Items.of(
         np.tile(np.repeat([0, 1], size), 2)[used],
         {"predicted": np.repeat([0, 1], 2 * size)[used]},
         scores.labels,
@@ -162,10 +170,9 @@ def _by_cluster(
         clusters=scores.clusters,
         strata=scores.strata,
     )
-    yield from (_of_clusters(items, measure, level) for measure in measures)
 
 
-def _of_clusters(items: Items, measure: Measure, level: float) -> Estimate:
+def _of_clusters(items: Items, level: float, measure: Measure) -> Estimate:
     table = items.table("predicted")
     value = float(measure(table))
     try:
