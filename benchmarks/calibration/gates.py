@@ -40,12 +40,30 @@ CLAIMS = [  # what is required where the truth lies on the bound, or keeps it; i
 ]
 
 
+RARE = [  # as GATES, and how often each label comes
+    (2, 250, 60, 0.8, 0.8, 0.0, (0.95, 0.05)),
+    (2, 250, 0, 0.95, 0.95, 0.0, (0.98, 0.02)),
+    (2, 100, 0, 0.8, 0.8, 0.0, (0.5, 0.5)),
+    (10, 250, 60, 0.8, 0.8, 0.0, (*(0.5**each for each in range(1, 10)), 0.5**9)),
+]
+
+
 def night(
-    rng: np.random.Generator, labels: int, n: int, both: int, before: float, after: float, anew: float
+    rng: np.random.Generator,
+    labels: int,
+    n: int,
+    both: int,
+    before: float,
+    after: float,
+    anew: float,
+    shares: tuple[float, ...] | None = None,
 ) -> dict[str, Items] | Items | str:
     """Two runs: items in both are answered as before but for some; the others decide what the later run is worth."""
     fresh = after if both == 0 else (after * n - before * both) / (n - both)
-    actual, actual_new = rng.integers(0, labels, n), rng.integers(0, labels, n - both)
+    actual, actual_new = (
+        rng.integers(0, labels, size) if shares is None else rng.choice(labels, size, p=shares)
+        for size in (n, n - both)
+    )
     said, said_new = (answers(rng, labels, *each) for each in ((actual, before), (actual_new, fresh)))
     again = np.where(rng.random(both) < anew, answers(rng, labels, actual[:both], before), said[:both])
     ids = np.r_[np.arange(both), n + np.arange(n - both)]
@@ -139,6 +157,15 @@ def again(many):
         yield *(f"{each:g}" for each in setting[1:5]), *told
 
 
+def rare(many):
+    """A system that stays as it is, where labels are rare."""
+    for place, setting in enumerate(RARE):
+        rng = np.random.default_rng([SEED + 3, place])
+        found = [gated(rng, *setting).outcome for _ in range(many)]
+        told = (f"{100 * found.count(name) / many:.1f}%" for name in (MET, UNDECIDED, MISSED))
+        yield *(f"{each:g}" for each in setting[:4]), f"{100 * min(setting[-1]):.1f}%", *told
+
+
 def best(rng, many):
     """Gates against the best of so many equal systems."""
     for systems in (2, 10, 30):
@@ -182,6 +209,12 @@ Nothing finds the fall to 0.8 more often by much: the difference is 3.7 times it
 calls an unchanged system worse in 2.5% then finds 96%, in 5% (one-sided) 98%.
 """
     yield from grid("items | in both | before | after | met | undecided | not met", again(4 * many), 0)
+    yield f"""
+### Rare labels, {4 * many:,} pairs
+
+The system stays as it is: *not met* is false. *Rarest*: how often the rarest label comes.
+"""
+    yield from grid("labels | items | in both | informedness | rarest | met | undecided | not met", rare(4 * many), 0)
     yield f"""
 ### Night after night
 

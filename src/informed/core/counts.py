@@ -300,6 +300,18 @@ class Counts(Saved):
         before = {name: 0 if getattr(self, name) is None else getattr(self, name) for name in left}
         return replace(self, **kept, **{name: part + before[name] for name, part in left.items()}, n=None)
 
+    def staked(self) -> Counts:
+        """Every item met, where an abstention is a label of its own that never occurs, so that it is never right."""
+        if self.abstained is None:
+            return self
+        name = "abstained" if "abstained" not in (*self.labels, *self.labels_predicted) else "(abstained)"
+        wide = self.aligned((*self.labels, name), (*self.labels_predicted, name))
+        cells = ("items", "table", "squares") if self.weighted else ("table",)
+        kept: dict[str, Any] = dict.fromkeys(SILENT) | {cell: np.array(getattr(wide, cell)) for cell in cells}
+        for silent, cell in zip(SILENT, cells, strict=False):
+            kept[cell][..., -1] += getattr(wide, silent)
+        return replace(wide, **kept, n=None)
+
     def occurring(self, alike: bool = False) -> Counts:
         """Only the labels that have items, each axis by itself; with ``alike`` those that have some on either axis."""
         used: Any = np.reshape(self.table > 0, (-1, len(self.labels), len(self.labels_predicted))).any(axis=0)

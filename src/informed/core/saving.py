@@ -3,6 +3,7 @@
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, Self
 
@@ -16,6 +17,12 @@ VERSION = 1  # of the documents
 
 def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number in JSON")
+
+
+@cache
+def _arguments(kind: type) -> Mapping[str, Parameter]:
+    """The arguments of a class; a ledger reads thousands of documents of one."""
+    return signature(kind).parameters
 
 
 class Fixed:
@@ -57,7 +64,7 @@ class Saved(Fixed, ABC):
         if not isinstance(data, Mapping) or data.get("kind") != cls.kind:
             raise InputError(f"not saved {cls.kind} (no 'kind': {cls.kind!r}); {cls._remedy()}")
         known = {key: value for key, value in data.items() if key not in ("kind", "version")}
-        arguments = signature(cls).parameters
+        arguments = _arguments(cls)
         for key in known:
             choice(f"key of saved {cls.kind}", key, cls.shapes)
         if data.get("version") != VERSION:

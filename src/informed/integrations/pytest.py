@@ -48,11 +48,15 @@ def assert_informed(request: pytest.FixtureRequest) -> Callable[..., Any]:
         the like; ``system``: who made the predictions, under whose name the run is recorded.
         """
         __tracebackhide__ = True
+        from informed.core.errors import InputError
         from informed.ledger import Ledger
         from informed.questions.check import check
         from informed.questions.compare.result import Comparison
         from informed.questions.evaluate import Evaluation, evaluate
 
+        stray = {"ledger": ledger, "system": system} if task is None else {}
+        if (name := next((each for each, value in stray.items() if value is not None), None)) is not None:
+            raise InputError("needs task, what is measured again and again", argument=name, value=stray[name])
         found = data if isinstance(data, (Comparison, Evaluation)) else evaluate(data, predicted, **options)
         with Ledger(ledger) as kept:
             past = kept if task else None

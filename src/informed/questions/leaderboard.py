@@ -94,6 +94,8 @@ class Standing(Record):
     """The number of systems, less those that it is shown to be better than."""
     other_data: bool = False
     """Whether its data are known not to be those of the first."""
+    abstained: int = 0
+    """How many items it left alone, which are never right."""
 
     @property
     def ranks(self) -> str:
@@ -159,6 +161,12 @@ class Leaderboard(Result):
         if other := [each.system for each in others if each.other_data]:
             told = f"{named(other)} and {first.system!r} were not measured on the same data"
             yield Finding("other_data", f"Other data: {told}; a difference may be one between the data.")
+        if silent := [each for each in self.standings if each.abstained]:
+            told = ", ".join(
+                f"{each.system!r} from {each.abstained:,} of {each.n:,} items" for each in silent[:SHOWN_GROUPS]
+            )
+            told += f" and {len(silent) - SHOWN_GROUPS} more systems" if len(silent) > SHOWN_GROUPS else ""
+            yield Finding("abstained", f"Abstained: {told}. An abstention is never right.")
         repeating = [each for each in self.standings if each.distinct is not None and each.n and each.distinct < each.n]
         for each in repeating[:SHOWN_GROUPS]:
             told = f"the {each.n:,} answers of {each.system!r} are to {many(each.distinct or 0, 'item')}"
@@ -289,6 +297,8 @@ def ranked(
     ``data``: what tells the data of each system apart, where that is known. ``known``: the items whose clusters are
     ids, which tell what very many systems share.
     """
+    silent = {name: _silent(each) for name, each in counts.items()}
+    counts = {name: each.staked() for name, each in counts.items()}
     found = _estimated(counts, measure, level)
     sign = -1 if get(measure).higher_is_better is False else 1
     order = sorted(found, key=lambda name: -sign * found[name].value)
@@ -310,17 +320,26 @@ def ranked(
             *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n), len(order) - worse[name],
             not isinstance(both.get((order[0], name)), Items | dict)
             and all(origin.values()) and origin[name] != origin[order[0]],
+            silent[name],
         )
         for name in order
     )  # fmt: skip
-    inside = {group: _estimated(row, measure, level) for group, row in (groups or {}).items()}
+    groups = {group: {name: each.staked() for name, each in row.items()} for group, row in (groups or {}).items()}
+    inside = {group: _estimated(row, measure, level) for group, row in groups.items()}
     turned = {
         (group, *pair): each
-        for group, row in (groups or {}).items()
+        for group, row in groups.items()
         for pair, each in _apart(inside[group], row, measure, [pair for pair in shown if set(pair) <= set(row)]).items()
     }
     told = tuple(reversals(adjusted(turned), inside, sign, 1 - level))
     return Leaderboard(task, measure, level, standings, by, inside, told)
+
+
+def _silent(sample: Sample) -> int:
+    """How many items a system left alone."""
+    if isinstance(sample, Items):
+        return sample.n - sample.answered().n if sample.abstaining else 0
+    return 0 if sample.abstained is None else int(sample.abstained.sum())
 
 
 def _how(both: Items | dict[str, Items] | str) -> tuple[bool, str, str]:
@@ -538,21 +557,20 @@ def _entries(runs: Iterable[Run]) -> Entries:
 
 def _identified(ledger: Ledger, entries: list[tuple[Run, str]]) -> Items | None:
     """All items of a system with their ids, where these were kept."""
-    found = ledger.identified([run for run, _ in entries], entries[0][1])
-    return None if found is None else found.answered()
+    return ledger.identified([run for run, _ in entries], entries[0][1])
 
 
 def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:
     """All items of a system, with their clusters and strata where these were recorded."""
-    found = ledger.added([run for run, _ in entries], entries[0][1])
-    return found.answered() if isinstance(found, Items) else found
+    return ledger.added([run for run, _ in entries], entries[0][1])
 
 
 def _distinct(sample: Sample, entries: list[tuple[Run, str]], known: bool) -> int | None:
     """How many items a system answered, each counted once: ids tell, or that there is one set of data; else None."""
     if known and isinstance(sample, Items) and sample.cluster is not None:
         return len(np.unique(sample.cluster))
-    single = sample.n is None or sample.n <= max(run.n or 0 for run, _ in entries)
+    answered = sample.answered() if isinstance(sample, Items) else sample
+    single = answered.n is None or answered.n <= max(run.n or 0 for run, _ in entries)
     return sample.n if single or design_of(sample).startswith("clusters") else None
 
 

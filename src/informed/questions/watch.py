@@ -43,12 +43,20 @@ from informed.readers.files.saved import merged
 
 WIDE = 0.2  # the interval to plan for
 PRIOR = 0.5  # of each cell: Jeffreys'
-TRACKS = {"informedness": "Informedness", "recall": "Recall of each label", "prevalence": "Share of each label"}
+TRACKS = {
+    "informedness": "Informedness",
+    "recall": "Recall of each label",
+    "abstention": "Share of the items left alone",
+    "prevalence": "Share of each label",
+}
 LINES = 6  # labels in a picture
 MOST = 5_000  # looks: the work grows with their square
 UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 METHOD = "confidence sequence"
 SHARES = 0.2, 0.5, 0.3  # of the risk: any prediction of any label, all labels together, each label
+COMING = 0.5, 0.0, 0.5  # of how often labels come; one comes less often as another comes more often
+SURE = 0.2  # of the risk that the date of a change lies outside, where the bet says so
+ALARMS = 8  # after so many of one kind none is looked for
 SPLITS = 33  # divisions of the error between two classes that are tried at a time
 
 
@@ -75,15 +83,34 @@ class Moved(Record):
 
 
 @dataclass(frozen=True)
+class Shift(Record):
+    """What changed: "answers", "abstention", or apart from the system "prevalence", that of ``label``.
+
+    ``alarm`` is the look at which it was shown, ``since`` the first look after the most likely change, ``earliest`` and
+    ``latest`` the ends of an interval of that; ``before`` and ``after`` are informedness or the share on its sides.
+    """
+
+    what: str
+    alarm: int
+    since: int
+    earliest: int
+    latest: int
+    before: float
+    after: float
+    label: Label | None = None
+
+
+@dataclass(frozen=True)
 class Drift(Result):
     """Whether a system still does with each actual label what it did before.
 
-    ``alarm`` is the look at which the evidence first sufficed, ``since`` the first look after the most likely change;
-    ``before`` and ``after`` are informedness on the two sides of it. Without an alarm ``before`` is that of all looks.
-    ``moved`` has the labels whose recall is shown to have changed, each by a bet of its own.
+    ``shifts`` has every change of its answers, of its abstentions, and of how often labels come. The others are of the
+    last change of its answers: ``alarm``, the look at which the evidence sufficed, ``since``, the first look after the
+    most likely change; ``before`` and ``after``, informedness on the two sides of it, without an alarm that of all
+    looks; ``moved``, the labels whose recall is shown to have changed, each by a bet of its own.
     ``distinct`` is how many items there are, each counted once; None where ids were not kept and items may repeat.
-    ``tracks`` has informedness, and recall and prevalence of each label, at every look. ``fallen`` has the ids of items
-    that were answered rightly before the change and wrongly since, where ids were kept.
+    ``tracks`` has informedness, the share left alone, and recall and prevalence of each label, at every look.
+    ``fallen`` has the ids of items that were answered rightly before the change and wrongly since, where ids were kept.
     """
 
     kind = "drift"
@@ -101,6 +128,7 @@ class Drift(Result):
     moved: tuple[Moved, ...] = ()
     tracks: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     fallen: tuple[str, ...] = ()
+    shifts: tuple[Shift, ...] = ()
 
     @cached_property
     def signature(self) -> str:
@@ -142,12 +170,13 @@ class Drift(Result):
         elif self.alarm is None or self.since is None or self.after is None:
             yield Finding("unchanged", f"No change shown: {has}.")
         else:
-            alarm, since = self.looks[self.alarm], self.looks[self.since]
+            (*_, last) = (each for each in self.shifts if each.what == "answers")
             after = f"informedness {coefficient(self.after.value)}{within(self.after)}"
             yield Finding(
                 "changed",
-                f"Changed: {self.system!r} has {after} since {since.time:%Y-%m-%d %H:%M}, and had {before} before. "
-                f"The alarm rang at look {self.alarm + 1} of {len(self.looks)} ({alarm.time:%Y-%m-%d %H:%M}).",
+                f"Changed: {self.system!r} has {after} since {self._time(last.since)} ({self._dates(last)}), and had "
+                f"{before} before. The alarm rang at look {last.alarm + 1} of {len(self.looks)} "
+                f"({self._time(last.alarm)}).",
             )
             for each in self.moved:
                 word = "fell" if each.after < each.before else "rose"
@@ -159,9 +188,31 @@ class Drift(Result):
             if not self.moved:
                 told = "No single label is shown to have changed: it is all of them together, or what is said in error"
                 yield Finding("no_label", f"{told}.")
-            risk = percent(1 - self.level)
-            told = f"A system that never changes rings it in at most {risk} of all cases, however often one looks."
-            yield Finding("false_alarms", told)
+        yield from self._beside()
+        if self.shifts:
+            told = f"Where nothing ever changes each alarm rings in at most {percent(1 - self.level)} of all cases"
+            yield Finding("false_alarms", f"{told}, however often one looks.")
+
+    def _beside(self) -> Iterator[Finding]:
+        """What else changed, the last of each kind; and that the same had changed before."""
+        kinds = {kind: [each for each in self.shifts if each.what == kind] for kind in TOLD}
+        for kind, found in kinds.items():
+            for last in found[-1:] if kind != "answers" else ():
+                rang = f"({self._dates(last)}; the alarm rang at look {last.alarm + 1})"
+                which = "left alone" if last.label is None else repr(str(last.label))
+                value = f"{percent(last.after)} of the items are {which} since {self._time(last.since)} {rang}"
+                yield Finding(kind, f"{TOLD[kind]}: {value}, {percent(last.before)} were before.")
+            if len(found) > 1:
+                looks = ", ".join(f"{each.alarm + 1} ({self._time(each.alarm)})" for each in found[:-1])
+                yield Finding("earlier", f"Earlier changes of {kind}: the alarm rang at look {looks}.")
+
+    def _time(self, look: int) -> str:
+        return f"{self.looks[look].time:%Y-%m-%d %H:%M}"
+
+    def _dates(self, shift: Shift) -> str:
+        """From when to when a change may have come."""
+        ends = self._time(shift.earliest), self._time(shift.latest)
+        return f"{ci(self.level)} {'that look alone' if shift.earliest == shift.latest else ' to '.join(ends)}"
 
     def steps(self) -> Iterator[Next]:
         """What came before and after a change."""
@@ -172,11 +223,13 @@ class Drift(Result):
         """The newest looks with their evidence."""
 
         rows = [["look", "until (UTC)", "runs", "items", "evidence"]]
+        alarms, begun = ({getattr(each, name) for each in self.shifts if each.what == "answers"} for name in MARKS)
         for place, each in enumerate(self.looks):
-            mark = " alarm" if self.alarm == place else " changed" if self.since == place else ""
+            mark = " alarm" if place in alarms else " changed" if place in begun else ""
             size = [str(each.runs), f"{each.n:,}", _odds(each.evidence) + mark]
             rows.append([str(place + 1), f"{each.time:%Y-%m-%d %H:%M}", *size])
         rings = f"alarm when the evidence reaches {1 / (1 - self.level):g}: the odds won by betting on a change"
+        rings += "\n  after an alarm the bets begin anew" if alarms else ""
         kept: dict[str, Any] = {"most": 10, "newest": True, "others": "earlier looks"}
         yield Grid("The looks", rows, rings.capitalize(), 2, **kept, legend=rings)
 
@@ -185,13 +238,23 @@ class Drift(Result):
         from informed.writers.charts import Figure, lines
 
         found = {"evidence": Figure("Evidence for a change, in powers of 10", _drawn, lines.looks_along)}
-        for name, title in TRACKS.items() if self.tracks else ():
+        for name, title in (
+            (each, TRACKS[each]) for each in TRACKS if any(key.startswith(each) for key in self.tracks)
+        ):
             found[name] = Figure(title, partial(_track, name=name), lines.looks_along)
         return found
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a look."""
         return [{"look": place, **each.to_dict()} for place, each in enumerate(self.looks, 1)]
+
+
+TOLD = {
+    "answers": "Changed",
+    "abstention": "Abstention changed",
+    "prevalence": "Prevalence changed, apart from the system",
+}
+MARKS = "alarm", "since"
 
 
 def _odds(value: float) -> str:
@@ -230,10 +293,11 @@ def _track(found: Drift, name: str) -> list[dict[str, Any]]:
     ]
 
 
-def _tracks(table: Array, labels: Sequence[Label]) -> dict[str, tuple[float | None, ...]]:
+def _tracks(table: Array, left: Array, labels: Sequence[Label]) -> dict[str, tuple[float | None, ...]]:
     """What may move, look by look; None where it is undefined."""
     size = actuals(table)
     columns = {"informedness": np.asarray(get("informedness")(table, undefined="nan"))}
+    columns |= {"abstention": ratio(left.sum(1), (size + left).sum(1))} if left.any() else {}
     sides = {
         "recall": ratio(np.diagonal(table, axis1=1, axis2=2), size),
         "prevalence": ratio(size, size.sum(1)[:, None]),
@@ -275,25 +339,81 @@ def drifted(
         raise InputError("watch takes unweighted counts of the same actual and predicted labels")
     parts = [sum_of([counts[place].pooled() for place in places], whole) for places in windows]
     table = np.stack([each.table for each in parts]).astype(float)
-    log, split, labels = evidence(table, whole.labels)
-    rung = np.flatnonzero(log >= -math.log(1 - level))
-    alarm = int(rung[0]) if len(rung) else None
-    since = int(split[-1]) if alarm is not None else None
+    left = np.stack([np.zeros(len(whole.labels)) if each.abstained is None else each.abstained for each in parts])
+    log, answers = alarms(lambda start: evidence(table[start:], whole.labels), len(table), level)
+    since = answers[-1][1] if answers else None
     looks = tuple(
         Look(times[places[-1]], len(places), int(each.n or 0), math.exp(min(value, 700.0)))
         for places, each, value in zip(windows, parts, log.tolist(), strict=True)
     )
-    sides = [windows] if since is None else [windows[:since], windows[since:]]
+    start = answers[-2][1] if len(answers) > 1 else 0
+    sides = [windows] if since is None else [windows[start:since], windows[since:]]
     places = [[place for look in side for place in look] for side in sides]
     kept = [each.answered() for side in places if known is not None and (each := known(side)) is not None]
     distinct = len({name for each in kept for name in each.clusters}) if len(kept) == len(sides) else None
     sums = (sum_of([counts[at].pooled() for at in side], whole) for side in places)
     before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept))
     told = (task, system, level, window, looks)
-    moved = () if since is None else _moved(table, since, (labels >= -math.log(1 - level)).any(0), whole.labels)
+    moved = () if since is None else _moved(table[start:], since - start, answers[-1][-1], whole.labels)
     fallen = _fallen(*kept) if distinct is not None and since is not None else ()
-    tracks = _tracks(table, whole.labels)
-    return Drift(*told, alarm, since, before, after[0] if after else None, distinct, moved, tracks, fallen)
+    tracks, alarm = _tracks(table, left, whole.labels), answers[-1][0] if answers else None
+    shifts = [*_shifts(answers, "answers", table), *_beside(table, left, whole.labels, level)]
+    shifts.sort(key=lambda each: each.since)
+    told_of = (distinct, moved, tracks, fallen, tuple(shifts))
+    return Drift(*told, alarm, since, before, after[0] if after else None, *told_of)
+
+
+Alarm = tuple[int, int, int, int, Array]
+
+
+def alarms(bet: Callable[[int], "Bets"], looks: int, level: float) -> tuple[Array, list[Alarm]]:
+    """The evidence at every look, and each alarm: its look, since when and between when, and which labels rang it.
+
+    After an alarm the bets begin anew, on what comes then: a system that changes back changes again.
+    """
+    rings, start, parts = -math.log(1 - level), 0, list[Array]()
+    found: list[tuple[int, int, Bets]] = []
+    while start < looks:
+        bets = bet(start)
+        rung = np.flatnonzero(bets.evidence >= rings)[: len(found) < ALARMS]
+        size = int(rung[0]) + 1 if len(rung) else looks - start
+        parts.append(bets.evidence[:size])
+        found += [(start, size - 1, bets)] if len(rung) else []
+        start += size
+    told, end = [], looks
+    for start, rang, bets in reversed(found):
+        last = max(rang, end - start - 1)  # the date is known best just before the next change
+        end = start + int(bets.split[last])
+        shown = (bets.labels[: last + 1] >= rings).any(0)
+        told.append((start + rang, end, *(start + each for each in bets.ends(last, level)), shown))
+    return np.concatenate(parts), told[::-1]
+
+
+def _shifts(found: Sequence[Alarm], what: str, table: Array, labels: Sequence[Label] | None = None) -> Iterator[Shift]:
+    """Changes with the two sides of each: informedness, or the share of the first column."""
+    places = [0, *(each[1] for each in found), len(table)]
+    for (*when, _), start, middle, end in zip(found, places, places[1:], places[2:], strict=False):
+        sides, label = [table[start:middle].sum(0), table[middle:end].sum(0)], None
+        if what == "answers":
+            one, other = (float(get("informedness")(each, undefined="nan")) for each in sides)
+        else:
+            shares = [ratio(each, each.sum()) for each in sides]
+            most = 0 if labels is None else int(np.abs(shares[1] - shares[0]).argmax())
+            one, other = (float(each[most]) for each in shares)
+            label = None if labels is None else labels[most]
+        yield Shift(what, when[0], when[1], when[2], when[3], one, other, label)
+
+
+def _beside(table: Array, left: Array, labels: Sequence[Label], level: float) -> Iterator[Shift]:
+    """When the share of items left alone changed, and how often labels come; each alarm has a risk of its own."""
+    size = actuals(table) + left
+    total = np.broadcast_to(size.sum(1)[:, None], size.shape)
+    if left.any():
+        cells = np.stack([left, size - left], -1)
+        bets = alarms(lambda at: wagered(cells[at:], left[at:], size[at:], labels, SHARES), len(table), level)[1]
+        yield from _shifts(bets, "abstention", cells.sum(1))
+    bets = alarms(lambda at: wagered(size[at:, None], size[at:], total[at:], labels, COMING), len(table), level)[1]
+    yield from _shifts(bets, "prevalence", size, labels)
 
 
 def _moved(table: Array, since: int, shown: Array, labels: Sequence[Label]) -> tuple[Moved, ...]:
@@ -346,12 +466,14 @@ def _moment(value: Any, window: str) -> datetime:
 class Bets(NamedTuple):
     """The logarithm of the evidence after each look: its own, that of every bet, and the likeliest first look after.
 
-    ``evidence`` is that of the best bet. ``labels`` has that of each actual label, ``(looks, labels)``.
+    ``evidence`` is that of the best bet. ``labels`` has that of each actual label, ``(looks, labels)``. ``ends`` gives,
+    as known at a look, the first and the last of the likeliest looks that the change came before.
     """
 
     evidence: Array
     split: Array
     labels: Array
+    ends: Callable[[int, float], tuple[int, int]]
 
 
 def evidence(table: Array, names: Sequence[Any] = ()) -> Bets:
@@ -362,19 +484,38 @@ def evidence(table: Array, names: Sequence[Any] = ()) -> Bets:
     that the evidence of the best one, times its share, reaches 1 / alpha with probability alpha at most, at any time.
     How often each actual label comes does not matter.
     """
-    whole, split = any_cell(table)
-    hits = np.diagonal(table, axis1=1, axis2=2)
-    labels = ranked(hits, actuals(table), names or range(table.shape[1]))
-    weight = np.sqrt(np.where(np.isnan(labels), 0.0, actuals(table)))
-    size = np.sqrt((weight**2).sum(1, keepdims=True))
-    together = np.divide((weight * np.nan_to_num(labels)).sum(1, keepdims=True), size, where=size > 0, out=0 * size)
-    seen = np.where(size > 0, together, np.nan)
-    logs, splits = shifted(np.hstack([seen, labels]))
-    shares = np.log(np.array([*SHARES[:2], *[SHARES[2] / table.shape[1]] * table.shape[1]]))
-    found = np.column_stack([whole, logs]) + shares
+    names = names or range(table.shape[1])
+    return wagered(table, np.diagonal(table, axis1=1, axis2=2), actuals(table), names, SHARES)
+
+
+def wagered(cells: Array, hits: Array, size: Array, names: Sequence[Any], shares: Sequence[float]) -> Bets:
+    """The bets on any of the cells, on all hits of so many together, and on those of each label, by their shares."""
+    whole, split = any_cell(cells)
+    labels = ranked(hits, size, names)
+    weight = np.sqrt(np.where(np.isnan(labels), 0.0, size))
+    length = np.sqrt((weight**2).sum(1, keepdims=True))
+    together = np.divide(
+        (weight * np.nan_to_num(labels)).sum(1, keepdims=True), length, where=length > 0, out=0 * length
+    )
+    streams = np.hstack([np.where(length > 0, together, np.nan), labels])
+    logs, splits = shifted(streams)
+    with np.errstate(divide="ignore"):  # a share of nothing
+        risk = np.log(np.array([*shares[:2], *[shares[2] / labels.shape[1]] * labels.shape[1]]))
+    found = np.column_stack([whole, logs]) + risk
     best = found.argmax(1)
-    places = np.column_stack([split, splits])[np.arange(len(table)), best]
-    return Bets(found.max(1), places, found[:, 2:])
+    places = np.column_stack([split, splits])[np.arange(len(cells)), best]
+
+    def ends(last: int, level: float) -> tuple[int, int]:
+        """The fewest looks that hold nearly all of what the best bet puts on each, which it does too surely."""
+        if not last:
+            return 0, 0
+        log = _cells(cells)(last)[0] if best[last] == 0 else _streams(streams)(last)[:, best[last] - 1]
+        order = np.argsort(-log, kind="stable")
+        weight = np.exp(log[order] - log.max())
+        kept = order[: int(np.searchsorted(np.cumsum(weight) / weight.sum(), 1 - (1 - level) * SURE)) + 1] + 1
+        return int(kept.min()), int(kept.max())
+
+    return Bets(found.max(1), places, found[:, 2:], ends)
 
 
 def ranked(hits: Array, size: Array, names: Sequence[Any]) -> Array:
@@ -400,17 +541,26 @@ def shifted(value: Array) -> tuple[Array, Array]:
 
     From each look on, the bet is on a shift of unknown size, normal around 0; all looks are mixed.
     """
-    looks = len(value)
-    sums = np.cumsum(np.vstack([np.zeros(value.shape[1]), np.nan_to_num(value)]), 0)
-    known = np.cumsum(np.vstack([np.zeros(value.shape[1]), ~np.isnan(value)]), 0)
+    looks, at = len(value), _streams(value)
     log, split = np.zeros((2, looks, value.shape[1]))
     for last in range(1, looks):
-        size, shift = known[last + 1] - known[1 : last + 1], sums[last + 1] - sums[1 : last + 1]
-        changes = (shift**2 / (1 + size) - np.log1p(size)) / 2 + _prior(last)[:, None]
+        changes = at(last)
         stays = np.full((1, value.shape[1]), -np.log(np.log2(last + 2)))
         log[last] = np.logaddexp.reduce(np.vstack([changes, stays]))
         split[last] = changes.argmax(0) + 1
     return log, split.astype(int)
+
+
+def _streams(value: Array) -> Callable[[int], Array]:
+    """What the bets on each first look after a shift have won by a look, ``(first looks, streams)``."""
+    sums = np.cumsum(np.vstack([np.zeros(value.shape[1]), np.nan_to_num(value)]), 0)
+    known = np.cumsum(np.vstack([np.zeros(value.shape[1]), ~np.isnan(value)]), 0)
+
+    def at(last: int) -> Array:
+        size, shift = known[last + 1] - known[1 : last + 1], sums[last + 1] - sums[1 : last + 1]
+        return np.asarray((shift**2 / (1 + size) - np.log1p(size)) / 2 + _prior(last)[:, None])
+
+    return at
 
 
 def _prior(last: int) -> Array:
@@ -429,16 +579,25 @@ def any_cell(table: Array) -> tuple[Array, Array]:
     afresh there; the denominator is the largest probability that any unchanging predictor gives what was seen
     (universal inference, Wasserman, Ramdas & Balakrishnan 2020; Ville 1939).
     """
-    sums = np.cumsum(table, 0)
-    looks = len(table)
-    unchanged = _forecast(sums)
-    log, split = np.empty(looks), np.zeros(looks, int)
-    for last in range(looks):
-        changes = unchanged[:last] + _forecast(sums[last] - sums[:last]) + _prior(last)
-        stays = unchanged[last] - math.log(math.log2(last + 2))
-        log[last] = np.logaddexp.reduce([*changes, stays]) - _best(sums[last])
+    at = _cells(table)
+    log, split = np.empty(len(table)), np.zeros(len(table), int)
+    for last in range(len(table)):
+        changes, stays, best = at(last)
+        log[last] = np.logaddexp.reduce([*changes, stays]) - best
         split[last] = int(np.argmax(changes)) + 1 if last else 0
     return log, split
+
+
+def _cells(table: Array) -> Callable[[int], tuple[Array, float, float]]:
+    """What is forecast at a look by learners that start afresh at each, by one that never does, and at best."""
+    sums = np.cumsum(table, 0)
+    unchanged = _forecast(sums)
+
+    def at(last: int) -> tuple[Array, float, float]:
+        changes = unchanged[:last] + _forecast(sums[last] - sums[:last]) + _prior(last)
+        return changes, unchanged[last] - math.log(math.log2(last + 2)), _best(sums[last])
+
+    return at
 
 
 def _forecast(counts: Array) -> Array:

@@ -231,17 +231,14 @@ def test_numbers_are_those_of_the_design_that_was_recorded(ledger, design, measu
     assert only.n == len(actual)
 
 
-def test_items_that_were_abstained_from_do_not_count(ledger):
+def test_items_that_were_abstained_from_are_never_right(ledger):
     actual, predicted = together(np.random.default_rng(3))
     said = ["?" if place % 7 == 0 else str(each) for place, each in enumerate(predicted)]
     found = informed.evaluate(actual.astype(str).tolist(), said, cluster=CLUSTER, abstain="?")
     ledger.record(found, task="t", system="a")
     (only,) = leaderboard(ledger, "t").standings
-    assert (only.estimate.low, only.estimate.high) == (
-        found.measures["informedness"].low,
-        found.measures["informedness"].high,
-    )
-    assert only.n == found.counts.n
+    assert only.n == len(actual)
+    assert only.estimate.value == pytest.approx(found.abstention.zero_stake["informedness"].value)
 
 
 def test_systems_of_one_comparison_are_paired_with_their_clusters(ledger):
@@ -322,3 +319,25 @@ def test_an_id_with_two_actual_labels_tells_very_many_systems_nothing(ledger, mo
     assert informed.questions.leaderboard._told_alike(entries) == set()
     assert informed.questions.leaderboard._told_alike({each: entries[each] for each in "ab"}) == {"a", "b"}
     assert len(leaderboard(ledger, "t").standings) == 3
+
+
+def test_a_system_that_leaves_items_alone_is_not_better_for_it(tmp_path):
+    """An abstention is never right, as in compare; with ids and without, beside labels that are numbers."""
+    rng = np.random.default_rng(9)
+    actual = rng.integers(0, 2, 600)
+    right = rng.random(600) < 0.8
+    said = np.where(right, actual, 1 - actual)
+    alone = ~right & (rng.random(600) < 0.9)
+    shy = [None if left else int(each) for each, left in zip(said, alone, strict=True)]
+    for kept in (False, True):
+        with informed.Ledger(tmp_path / f"{kept}.db") as ledger:
+            for name, column in {"bold": said.tolist(), "shy": shy}.items():
+                found = informed.evaluate(actual.tolist(), column, abstain=None if name == "bold" else [None])
+                rows = (range(600), actual.tolist(), column) if kept else None
+                ledger.record(found, task="t", system=name, dataset="d", items=rows)
+            board = informed.more.leaderboard(ledger, "t")
+        shown = {each.system: each for each in board.standings}
+        worth = informed.evaluate(actual.tolist(), shy, abstain=[None]).abstention.zero_stake["informedness"].value
+        assert shown["shy"].estimate.value == pytest.approx(worth)
+        assert (shown["shy"].n, shown["shy"].abstained) == (600, shy.count(None))
+        assert any(each.startswith(f"Abstained: 'shy' from {shy.count(None)} of 600 items") for each in board.verdict)

@@ -9,7 +9,7 @@ from scipy.stats import betabinom, kstest, norm
 
 import informed
 from informed import Counts, InputError, Ledger, watch
-from informed.questions.watch import SHARES, any_cell, evidence, ranked, shifted
+from informed.questions.watch import SHARES, any_cell, evidence, ranked, shifted, wagered
 
 START = datetime(2026, 10, 1, tzinfo=UTC)
 
@@ -62,7 +62,8 @@ def test_how_often_labels_come_does_not_matter():
 def test_renaming_labels_changes_nothing():
     table = np.array([[[30, 5, 2], [3, 20, 1], [0, 2, 9]], [[10, 25, 2], [3, 20, 1], [0, 2, 9]]])
     order = [2, 0, 1]
-    for ours, theirs in zip(evidence(table, "abc"), evidence(table[:, order][:, :, order], "cab"), strict=True):
+    both = evidence(table, "abc")[:3], evidence(table[:, order][:, :, order], "cab")[:3]
+    for ours, theirs in zip(*both, strict=True):
         assert_allclose(ours if ours.ndim == 1 else ours[:, order], theirs)
 
 
@@ -170,3 +171,75 @@ def test_dependent_items_are_refused(tmp_path, design):
         ledger.record(informed.evaluate(actual, actual, **{design: key}), task="t", system="a")
         with pytest.raises(InputError, match=r"was recorded with (clusters|strata); this question needs independent"):
             watch(ledger, "t")
+
+
+def watched(tmp_path, nights):
+    """What is told of the tables of some nights, each with what was left alone."""
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        for night, (table, left) in enumerate(nights):
+            counts = Counts(table, ["ill", "well"], abstained=left)
+            ledger.record(counts, task="t", system="a", fingerprint=str(night), time=START + timedelta(days=night))
+        return watch(ledger, "t")
+
+
+def of_kind(found, what):
+    return [each for each in found.shifts if each.what == what]
+
+
+def test_a_system_that_recovers_has_changed_twice(tmp_path):
+    """After an alarm the bets begin anew, so that what is told of the last change is of the two sides of that one."""
+    rng = np.random.default_rng(5)
+    nights = [night(rng, 0.5 if 8 <= day < 12 else 0.9, 300).table for day in range(20)]
+    found = watched(tmp_path, [(each, None) for each in nights])
+    assert [each.since for each in of_kind(found, "answers")] == [8, 12]
+    assert all(each.earliest <= each.since <= each.latest <= each.alarm for each in found.shifts)
+    sides = [informed.estimate(Counts(sum(nights[part])), "informedness") for part in (slice(8, 12), slice(12, 20))]
+    assert [found.before.value, found.after.value] == [each.value for each in sides]
+    assert any(each.startswith("Recall of 'ill' rose") for each in found.verdict)
+    assert any(each.startswith("Earlier changes of answers: the alarm rang at look 9") for each in found.verdict)
+
+
+def test_how_often_labels_come_is_apart_from_what_the_system_does(tmp_path):
+    rng = np.random.default_rng(6)
+    nights = []
+    for ill in rng.binomial(300, np.where(np.arange(12) < 7, 0.2, 0.4)):
+        found, false = rng.binomial(ill, 0.8), rng.binomial(300 - ill, 0.1)
+        nights.append(([[found, ill - found], [false, 300 - ill - false]], None))
+    found = watched(tmp_path, nights)
+    (shift,) = found.shifts
+    assert (shift.what, shift.since, found.alarm) == ("prevalence", 7, None)
+    sizes = np.array([np.sum(each, 1) for each, _ in nights])
+    shares = [part.sum(0) / part.sum() for part in (sizes[:7], sizes[7:])]
+    place = ["ill", "well"].index(shift.label)
+    assert [shift.before, shift.after] == pytest.approx([each[place] for each in shares])
+    assert found.verdict[0].startswith("No change shown")
+    assert any(each.startswith("Prevalence changed, apart from the system: ") for each in found.verdict)
+
+
+def test_leaving_more_items_alone_is_a_change(tmp_path):
+    """Also where the items that are answered are answered as before."""
+    rng = np.random.default_rng(8)
+    nights = []
+    for day in range(12):
+        left = rng.binomial(100, 0.02 if day < 6 else 0.2, 2)
+        hits = rng.binomial(100 - left, 0.9)
+        nights.append(([[hits[0], 100 - left[0] - hits[0]], [100 - left[1] - hits[1], hits[1]]], left))
+    found = watched(tmp_path, nights)
+    (shift,) = found.shifts
+    assert (shift.what, shift.since, shift.label) == ("abstention", 6, None)
+    assert shift.after == pytest.approx(sum(left.sum() for _, left in nights[6:]) / 1200)
+    assert found.tracks["abstention"][0] == pytest.approx(nights[0][1].sum() / 200)
+    assert "abstention" in found.pictures()
+
+
+def test_bets_on_what_comes_are_fair():
+    """Over all outcomes of two looks at two items the expected evidence is at most 1, whatever the chances."""
+    for chance in (0.1, 0.3, 0.5):
+        expected = 0.0
+        for first, second in np.ndindex(3, 3):
+            size = np.array([[first, 2 - first], [second, 2 - second]], dtype=float)
+            bets = wagered(size[:, None], size, np.full((2, 2), 2.0), "ab", (1.0, 0.0, 0.0))
+            ways = [1, 2, 1][first] * [1, 2, 1][second]
+            right = first + second
+            expected += ways * chance**right * (1 - chance) ** (4 - right) * np.exp(bets.evidence[-1])
+        assert expected <= 1 + 1e-12

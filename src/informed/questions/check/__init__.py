@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Unpack
 
 from informed.core.counts import Counts
-from informed.core.errors import Synonyms, asked, choice, stated, unused
+from informed.core.errors import InputError, Synonyms, asked, choice, stated, unused
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Settled, Undefined, WeightKind
 from informed.core.registry import get
 from informed.questions.check.compute import (
@@ -16,6 +16,7 @@ from informed.questions.check.compute import (
     Outcomes,
     Required,
     Requirement,
+    check_margin,
     checked,
     groups_named,
     listed,
@@ -130,7 +131,13 @@ def check(
     if isinstance(data, (Comparison, Evaluation, GradeComparison)):
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
     if isinstance(data, (Comparison, GradeComparison)):
+        for name, each in {"margin": margin, "ledger": ledger, "task": task}.items():
+            if each is not None:
+                raise InputError(
+                    "has no effect on a ready comparison: give compare its margin", argument=name, value=each
+                )
         return replace(checked(data, require), undecided=undecided)
+    check_margin(bounds, margin)
     how |= {} if isinstance(data, Counts) else stated(by=groups_named(bounds, by))  # which have their groups
     found = data if isinstance(data, Evaluation) else evaluate(data, predicted, measures=_particular(bounds), **how)
     if ledger is None or task is None:

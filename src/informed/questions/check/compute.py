@@ -40,7 +40,10 @@ FORM = re.compile(
     r"(?(gap)\s+between\s+(?P<between>\S.*?))\s*(?P<sign>>=|<=|>|<|\bat\s+least\b|\bat\s+most\b)\s*(?P<bound>\S+)"
     r"(?:\s+in\s+every\s+(?P<every>\S.*?))?\s*"
 )
-PAST = re.compile(r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)\s*")
+PAST = re.compile(
+    r"\s*(?P<claim>better|not[ _-]worse|equivalent)\s+(?:than|to)\s+(?P<whom>\S.*?)"
+    r"(?:\s+in\s+every\s+(?P<every>\S.*?))?\s*"
+)
 EXAMPLES = "'informedness.low >= 0.6', 'gap in recall[ill] between site at most 0.1' or 'not worse than last'"
 MOST = 1e9  # items; more of them are no advice
 MET, MISSED, UNDECIDED = "met", "not met", "undecided"
@@ -102,9 +105,12 @@ class Against:
 
     claim: str
     whom: str
+    every: str | None = None
+    between = None
 
     def __str__(self) -> str:
-        return f"{self.claim} {'to' if self.claim == 'equivalent' else 'than'} {self.whom}"
+        every = "" if self.every is None else f" in every {self.every}"
+        return f"{self.claim} {'to' if self.claim == 'equivalent' else 'than'} {self.whom}{every}"
 
 
 @dataclass(frozen=True)
@@ -137,7 +143,7 @@ class Outcome:
     def shown(self) -> str:
         """What was reached, for reading."""
         if self.reached is None:
-            return self.estimate.note or "undefined" if isinstance(self.requirement, Against) else "undefined"
+            return self.estimate.note or "undefined"
         if isinstance(self.requirement, Claim):
             return f"{self.requirement.scale.gap(self.estimate)}, {p_is(self.reached)}{self._why}"
         if isinstance(self.requirement, Requirement) and self.requirement.claim:
@@ -157,7 +163,7 @@ class Outcome:
 
     def __str__(self) -> str:
         told = not self.met or isinstance(self.requirement, Claim)  # how two systems were compared matters in any case
-        note = f" ({self.estimate.note})" if self.estimate.note and told else ""
+        note = f" ({self.estimate.note})" if self.estimate.note and told and self.reached is not None else ""
         return f"{self.outcome if self.met else self.outcome.upper()}: {self.what}: {self.shown}{note}"
 
 
@@ -294,12 +300,7 @@ def bounded(
     Where some name their groups, the others are about the whole. All are met only if each is, so that none needs an
     adjustment to be shown; to be refuted, a claim takes an interval that allows for their number (Bonferroni).
     """
-    wanted, others = list(limits), [each for each in every if isinstance(each, Requirement)]
-    by = ", ".join(map(str, found.counts.by))
-    if wrong := [each for each in wanted for name in (each.every, each.between) if name not in (None, by)]:
-        problem = f": the groups are by {by or 'nothing'}; give {arg('by', wrong[0].every or wrong[0].between)}"
-        raise InputError(problem, argument="require", value=str(wrong[0]))
-    named = any(each.every or each.between for each in others)
+    wanted, named = list(limits), groups_meant(found, every)
     outcomes = list(_outcomes(found, wanted, named))
     if (among := claims_made(found, every)) > 1 and any(map(_refuted, outcomes)):
         wider = _outcomes(found.at(1 - (1 - found.level) / among), wanted, named)
@@ -314,15 +315,26 @@ def _refuted(each: Outcome) -> bool:
 
 def claims_made(found: Evaluation, every: Iterable[Requirement | Against]) -> int:
     """How many claims are made at once, those of each group counted: to be refuted takes allowing for their number."""
-    every = list(every)
-    claims = [each for each in every if isinstance(each, Requirement) and each.claim]
-    named = any(each.every or each.between for each in every if isinstance(each, Requirement))
-    groups = len(found.groups or ()) or 1
-    return (
-        len(every)
-        - sum(isinstance(each, Requirement) for each in every)
-        + sum(groups if each.every or not named else 1 for each in claims)
-    )
+    named, groups = groups_meant(found, every), len(found.groups or ()) or 1
+    claims = [each for each in every if isinstance(each, Against) or each.claim]
+    return sum(groups if each.every or not named else 1 for each in claims)
+
+
+def check_margin(every: Iterable[Requirement | Against], margin: float | None) -> None:
+    """Refuse a margin that no requirement has a use for."""
+    if margin is not None and not any(isinstance(each, Against) and CLAIMS[each.claim] for each in every):
+        told = "is for 'not worse than' and 'equivalent to' an earlier run, and nothing of that kind is required"
+        raise InputError(told, argument="margin", value=margin)
+
+
+def groups_meant(found: Evaluation, every: Iterable[Requirement | Against]) -> bool:
+    """Whether some requirements name their groups, so that the others are about the whole; refused where by others."""
+    by = ", ".join(map(str, found.counts.by))
+    named = [(each, name) for each in every for name in (each.every, each.between) if name is not None]
+    if wrong := next(((each, name) for each, name in named if name != by), None):
+        problem = f": the groups are by {by or 'nothing'}; give {arg('by', wrong[1])}"
+        raise InputError(problem, argument="require", value=str(wrong[0]))
+    return bool(named)
 
 
 def _outcomes(found: Evaluation, wanted: Sequence[Requirement], named: bool) -> Iterator[Outcome]:
@@ -338,7 +350,7 @@ def _outcomes(found: Evaluation, wanted: Sequence[Requirement], named: bool) -> 
 def requirement(text: str) -> Requirement | Against:
     """Read one line; what it says back is what was read."""
     if past := PAST.fullmatch(text):
-        return Against(claimed(past["claim"]), past["whom"])
+        return Against(claimed(past["claim"]), past["whom"], past["every"])
     match = FORM.fullmatch(text)
     if not match:
         raise InputError(f"{arg('require', text)} is not of the form {EXAMPLES}")
@@ -372,8 +384,7 @@ def requirement(text: str) -> Requirement | Against:
 
 def groups_named(bounds: Iterable[Requirement | Against], by: Any) -> Any:
     """What to tell the items apart by: what was said, or what a requirement says of every group."""
-    own = (each for each in bounds if isinstance(each, Requirement))
-    named = dict.fromkeys(name for each in own for name in (each.every, each.between) if name)
+    named = dict.fromkeys(name for each in bounds for name in (each.every, each.between) if name)
     if by or not named:
         return by
     if len(named) > 1:
@@ -515,11 +526,12 @@ def _needed(wanted: Claim, gap: Estimate, comparison: Comparison) -> int | None:
     two_sided, one_sided = ndtri(1 - (1 - comparison.level) / 2), ndtri(comparison.level)
     arms = (gap.value - gap.low, gap.high - gap.value)
     both, up = wanted.claim == "equivalent", wanted.scale.higher_is_better
-    error = (max(arms) if both else arms[0 if up else 1]) / two_sided
+    error = max(arms) / two_sided
     lost = abs(gap.value) if both else max(-gap.value if up else gap.value, 0.0)
     within, beyond = (wanted.margin - lost) / (one_sided + ndtri(0.9 if both else 0.8)), lost / (two_sided + ndtri(0.8))
     size = len(sizes) / sum(1 / each for each in sizes if each)
-    return int(float(f"{size * (error / max(within, beyond)) ** 2:.2g}"))
+    needed = int(float(f"{size * (error / max(within, beyond)) ** 2:.2g}"))
+    return needed if needed > size else None  # of a very uneven interval
 
 
 def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:

@@ -38,7 +38,7 @@ QUESTION = Question(
 
 def answer(given: Given) -> Answer:
     """What became of every requirement."""
-    from informed.questions.check.compute import Against, checked, groups_named, requirement
+    from informed.questions.check.compute import Against, check_margin, checked, groups_named, requirement
     from informed.questions.check.past import Past, held
     from informed.questions.evaluate.question import judged
 
@@ -48,13 +48,14 @@ def answer(given: Given) -> Answer:
     if past and not recording:
         why = f"{arg('require')} '{past[0]}' needs {arg('record')} TASK, the task whose earlier runs are meant"
         raise InputError(why)
+    check_margin(wanted, given["margin"])
     given["by"] = groups_named(wanted, given["by"])
     data = judgeable(given)
     found, rows = judged(data, given), recording.rows(given)
     if past:
         with recording.opened() as ledger:
             names = recording.record, given["margin"], recording.as_system
-            outcomes = held(found, wanted, Past(ledger, *names, rows, given["undecided"]))
+            outcomes = held(found, wanted, Past(ledger, *names, rows, given["undecided"], recording.time))
     else:
         outcomes = checked(found, wanted)
     return Answer(outcomes, of=found, passed=outcomes.settled, rows=rows, gate=outcomes, notes=tuple(left_out(data)))

@@ -77,8 +77,7 @@ def compared(
         )
     if len(systems) < 2:
         raise InputError(f"only one sample, {next(iter(systems), None)!r}; give at least two to compare")
-    staked = {name: each.staked() if isinstance(each, Items) else each for name, each in systems.items()}
-    samples, notes = over_common_labels(staked)
+    samples, notes = over_common_labels(_staked(systems))
     widest = max(samples.values(), key=lambda counts: len(counts.labels))
     square = all(isinstance(each, Items) or each.square for each in samples.values())
     return _independent(samples, notes, wanted(measures, widest.labels, square, positive), options)
@@ -247,6 +246,16 @@ def _judged_apart(asked: Asked, samples: Mapping[str, Counts | Items], options: 
     limits = apart(point, ends, pairs, asked.together(samples.values()))
     p, gaps = np.atleast_1d(inversion(limits, 0.0)), point[pairs[:, 0]] - point[pairs[:, 1]]
     return Judged([asked], [[values]], gaps, limits, p, ["mover"] * len(pairs), [None] * len(pairs))
+
+
+def _staked(systems: Mapping[str, Counts | Items]) -> dict[str, Counts | Items]:
+    """The samples, where an abstention is never right; a system that answered all is none without that label."""
+    found = {name: each.staked() for name, each in systems.items()}
+    silent = {each.labels[-1] for name, each in found.items() if each.labels != systems[name].labels}
+    return {
+        name: each.aligned((*each.labels, *added)) if (added := silent - {*each.labels}) else each
+        for name, each in found.items()
+    }
 
 
 def over_common_labels(samples: Mapping[str, Counts | Items]) -> tuple[dict[str, Counts | Items], list[str]]:
