@@ -230,7 +230,9 @@ class Reading:
 
         None as well where the items are not those that were counted, or have weights, clusters or strata.
         """
-        apart = once(runs, [each.pooled() for each in self.samples_of(runs, system)])
+        if runs and self.items(runs[-1]) is None:
+            return None
+        apart = once(runs, [each.pooled() for each in self.samples_of(runs, system)])  # the last of equal ones stays
         rows = [kept for run, _ in apart if (kept := self.items(run)) is not None]
         if len(rows) < len(apart) or any(design_of(each) != PLAIN for _, each in apart):
             return None

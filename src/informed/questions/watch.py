@@ -182,7 +182,7 @@ class Drift(Result):
                 word = "fell" if each.after < each.before else "rose"
                 told = f"from {coefficient(each.before)} to {coefficient(each.after)}"
                 yield Finding("label_moved", f"Recall of {each.label!r} {word} {told}.")
-            if self.fallen:
+            if self.fallen and self.after.value < self.before.value:
                 told = f"{many(len(self.fallen), 'item')} answered rightly before and wrongly since"
                 yield Finding("fallen", f"Behind it: {told}, such as {named(self.fallen)}.")
             if not self.moved:
@@ -229,7 +229,7 @@ class Drift(Result):
             size = [str(each.runs), f"{each.n:,}", _odds(each.evidence) + mark]
             rows.append([str(place + 1), f"{each.time:%Y-%m-%d %H:%M}", *size])
         rings = f"alarm when the evidence reaches {1 / (1 - self.level):g}: the odds won by betting on a change"
-        rings += "\n  after an alarm the bets begin anew" if alarms else ""
+        rings += ";\n  after an alarm the bets begin anew" if alarms else ""
         kept: dict[str, Any] = {"most": 10, "newest": True, "others": "earlier looks"}
         yield Grid("The looks", rows, rings.capitalize(), 2, **kept, legend=rings)
 
