@@ -93,6 +93,15 @@ def test_an_unread_page_keeps_its_plain_address(opened):
     assert "#" not in page.url
 
 
+def test_the_last_screen_leads_to_ones_own_table(opened):
+    page = opened("")
+    page.click("[data-answer=no]")
+    page.click("#dare-next")
+    page.click("#dare-next")
+    expect(page.locator("#dare")).to_be_hidden()
+    expect(page.locator("#pasted")).to_be_focused()
+
+
 def test_the_second_forecast_is_looked_at_on_the_bench_and_undone(opened):
     page = opened("")
     page.click("[data-answer=yes]")

@@ -64,6 +64,9 @@ def test_thousands_are_read_and_what_cannot_be_read_greys_the_verdict(opened):
     for part in ("#gauge", "#height", "#guessers", "#bankroll", "#wins", "#house", "#p1-1", "#n"):  # all of it is old
         assert page.locator(part).evaluate(FADED), part
     expect(page.locator("#send")).to_be_disabled()
+    page.fill("#c0-0", "50%")  # of a single cell nobody knows of what
+    page.press("#c0-0", "Tab")
+    expect(page.locator("#message")).to_contain_text("'50%' is not a number of items")
 
 
 def test_a_cleared_cell_waits_for_what_is_typed_and_is_0_once_it_is_left(opened):
