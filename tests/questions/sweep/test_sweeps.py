@@ -13,12 +13,13 @@ from scipy.stats import ks_2samp, mannwhitneyu, norm
 
 import informed
 from informed import InputError, Scores, sweep
+from informed.core.registry import get
 from informed.core.words import number
 from informed.more import sweep_classes
 from informed.questions.sweep.area import Area, Spread, area, limits, modelled, paired_areas
 from informed.questions.sweep.calibration import calibration
 from informed.questions.sweep.chart import curves
-from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded
+from informed.questions.sweep.optimism import MOST_PLACES, _coarse, _folded, cross_validated
 
 metrics = pytest.importorskip("sklearn.metrics", reason="scikit-learn is not installed")
 
@@ -727,3 +728,16 @@ def test_the_interval_of_an_area_nears_delongs_as_items_come_in():
         ratios.append((high - low) / (2 * 1.96 * found.variance**0.5))
     assert ratios[0] > ratios[1] > ratios[2]
     assert_allclose(ratios[2], 1, atol=0.01)
+
+
+def test_the_rates_of_a_point_are_cross_validated_for_the_rule_that_chose_it():
+    draw = np.random.default_rng(5)
+    ill = draw.random(300) < 0.3
+    found = sweep(1 * ill, draw.normal(size=300) * np.where(ill, 0.4, 1) + ill)
+    assert found.rates("best") != found.rates("closest")
+    for name, rule in {"best": "informedness", "closest": "distance"}.items():
+        (hits, misses), (alarms, calm) = cross_validated(
+            found.sample.curve, get(rule), draws=found.draws, seed=found.seed
+        )[0]
+        recall, specificity = found.rates(name)
+        assert_allclose([recall.value, specificity.value], [hits / (hits + misses), calm / (alarms + calm)])
