@@ -15,8 +15,8 @@ from frame import grid, write
 
 from informed.core.ratings import Ratings
 from informed.core.registry import get
+from informed.questions.agree.coefficients import METRICS, krippendorff
 from informed.questions.agree.compute import _mean, _pair_table
-from informed.questions.agree.distances import METRICS, krippendorff
 from informed.questions.agree.pooled import Pooled, every_pair, every_rating
 
 GOAL, SEED = 0.92, 20260

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 from informed import InputError, recover
 from informed.core import measures as m
-from informed.core.mixtures import WRONG, in_items, informed_table
+from informed.core.mixtures import WRONG, informed_table
 from informed.core.table import prevalences
 from informed.lab import mixture
 
@@ -137,14 +137,3 @@ def test_what_cannot_be_is_refused(prevalence, bias, excess):
     assert m.informedness(informed_table(most, prevalence, bias)) == pytest.approx(most)
     with pytest.raises(InputError, match="cell of the table would be negative"):
         informed_table(most + excess, prevalence, bias)
-
-
-@given(share_lists, st.floats(0, 1), st.integers(1, 10**6))
-def test_whole_items_keep_every_class_and_are_off_by_less_than_two(lists, informed, n):
-    prevalence, guess = map(shares, lists)
-    table = mixture(prevalence, guess, informed=informed)
-    items = in_items(table, n)
-    assert items.sum() == n
-    assert (items >= 0).all()
-    assert (np.abs(items.sum(1) - n * prevalence) < 1 + 1e-6).all()
-    assert (np.abs(items - n * table) < 2).all()

@@ -13,7 +13,7 @@ from informed import lab as study
 from informed.core.registry import forget
 from informed.core.table import average, one_vs_rest
 from informed.lab import tracking
-from informed.lab.running import stream
+from informed.lab.result import stream
 
 NAMES = {
     "B41": "edge",

@@ -16,7 +16,7 @@ from informed.inference.entropies import chao_shen, miller_madow
 from informed.inference.gradient import differences, influence
 from informed.inference.interval import METHODS, interval, limits_of, one_sided, p_value, smallest_class
 from informed.inference.jackknife import acceleration, jackknife
-from informed.inference.sample import Sample
+from informed.inference.proportions import Sample
 from informed.inference.significance.exact import fisher_each
 from informed.inference.significance.independence import conditional_moments, conditional_p, g2_parts, pearson_parts
 from informed.inference.significance.statistics import (

@@ -25,8 +25,7 @@ from informed.inference.estimates import one_table
 from informed.inference.gradient import differences, gradient
 from informed.inference.interval import METHODS, interval
 from informed.inference.pairing import MASS, Paired
-from informed.inference.proportions import mover
-from informed.inference.sample import Sample
+from informed.inference.proportions import Sample, mover
 from informed.inference.scoring import _cubic_roots
 from informed.inference.significance.independence import g2, pearson
 from informed.inference.significance.statistics import shuffled_hits

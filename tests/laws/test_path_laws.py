@@ -13,7 +13,7 @@ from informed.core.registry import find, get
 from informed.inference.design import Independent
 from informed.inference.interval import interval, p_value
 from informed.inference.path import path
-from informed.inference.sample import Sample
+from informed.inference.proportions import Sample
 from strategies import tables
 
 BEYOND = [each for each in find() if each.hit is not None or each.over is not None]

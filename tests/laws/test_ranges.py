@@ -14,7 +14,7 @@ from informed.inference.dependence import grouped
 from informed.inference.design import Independent
 from informed.inference.interval import METHODS, interval
 from informed.inference.jackknife import jackknife
-from informed.inference.sample import Sample
+from informed.inference.proportions import Sample
 
 WHOLE = [each for each in find(kind="table") if each.ready]
 ALL = [each for each in find() if each.ready]

@@ -13,7 +13,7 @@ from informed.core.registry import find
 from informed.core.table import as_table, nearly_whole
 from informed.inference.design import Independent
 from informed.inference.interval import METHODS, interval, p_value
-from informed.inference.sample import Sample
+from informed.inference.proportions import Sample
 from informed.inference.significance.statistics import hits_z
 from informed.inference.smoothing import pseudo_counts
 from strategies import tables

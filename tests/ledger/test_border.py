@@ -16,7 +16,7 @@ from questions_recorded import ACTUAL, ANSWERS, FIRST, SECOND
 import informed
 from informed import Counts, InputError, Ledger
 from informed.cli import main
-from informed.ledger.rows import TABLES
+from informed.ledger.run import TABLES
 from informed.ledger.store import LedgerError, NewerLedgerError
 from informed.more import drift, history, leaderboard
 

@@ -9,7 +9,7 @@ from fixture.make import ANSWERS, LEDGER
 
 from informed import Counts, InputError, Ledger, evaluate
 from informed.cli import main
-from informed.ledger.rows import TABLES
+from informed.ledger.run import TABLES
 
 KEYS = ("id", "run", "place", "system", "grouped", "label", "measure")  # of a row below a run, save for the run itself
 OTHER = {"n": 7, "passed": 1, "hashed": 1, "at": "2020-01-01T00:00:00.000000Z"}

@@ -21,8 +21,8 @@ from informed.cli import main
 from informed.readers.kinds import kind_of
 from informed.readers.logs import KINDS, Keys, grades_of, items_of_runs, read_log, read_run, runs_of
 from informed.readers.logs.every_eval_ever import save
-from informed.readers.logs.fields import rows
 from informed.readers.logs.gold import joined, labels_by_id
+from informed.readers.logs.items import rows
 
 
 def dumped(path, found):

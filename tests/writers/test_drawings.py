@@ -16,13 +16,11 @@ from informed.core.errors import InputError
 from informed.core.words import number
 from informed.questions.evaluate.chart import kite
 from informed.writers.charts import FILE, PAGE, Chart, heat, lanes, squares
-from informed.writers.charts.drawing import SHAPES, Room
 from informed.writers.charts.render import RESOLUTION, image
 from informed.writers.charts.rows import CROWDED
 from informed.writers.charts.scales import Scale, labels, moment, reach, ticks, times
 from informed.writers.charts.squares import LINE, placed
-from informed.writers.charts.svg import lines, shortened, width
-from informed.writers.charts.theme import KINDS, marks
+from informed.writers.charts.svg import KINDS, SHAPES, Room, lines, marks, shortened, width
 
 SVG = "{http://www.w3.org/2000/svg}"
 finite = st.floats(-1e6, 1e6)
@@ -263,7 +261,7 @@ def test_colours_of_deviations_mean_the_same_in_every_table():
 
 def test_lines_are_told_apart_without_colour():
     """Each kind of line has a dash of its own, each kind of point its shape and whether it is filled."""
-    from informed.writers.charts.theme import KINDS, marks
+    from informed.writers.charts.svg import KINDS, marks
 
     dashes = [re.search(rf"\.line-{kind} {{[^}}]*?(dasharray: [\d ]+|}})", marks())[1] for kind in range(KINDS)]
     assert len(set(dashes)) == KINDS

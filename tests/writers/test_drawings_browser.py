@@ -5,8 +5,7 @@ import pytest
 import informed
 from drawn import DRAWINGS
 from informed.writers.charts import FILE, PAGE, Chart
-from informed.writers.charts.drawing import Room
-from informed.writers.charts.theme import DARK, LIGHT
+from informed.writers.charts.svg import DARK, LIGHT, Room
 from informed.writers.markup import style
 
 expect = pytest.importorskip("playwright.sync_api").expect

@@ -9,7 +9,7 @@ from informed.asking.declared import question_named
 from informed.cli import command_named, main
 from informed.core.registry import catalogue
 from informed.questions import QUESTIONS
-from informed.writers.explaining import WORDS, meanings
+from informed.writers.page import WORDS, meanings
 from reports import EXAMPLES
 
 NAMES = "auc|mcc|kappa|alpha|F1|BIC|Kelly|bits|evidence|markedness|edge"

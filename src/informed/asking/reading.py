@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from informed.asking import vocabulary
 from informed.asking.declared import Given, Question
-from informed.asking.progress import progress
 from informed.core.counts import Counts
 from informed.core.errors import InputError, arg, call
 from informed.core.items import Items
 
 if TYPE_CHECKING:
     from informed.readers.logs import Grades
+
+
+PATIENCE = 1.0  # seconds before anything is shown
+STEPS = 1000
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[float], None] | None]:
+    """Something to call with the share done; None where nobody is watching."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    started = time.monotonic()
+    bars: list[Any] = []
+
+    def show(share: float) -> None:
+        if time.monotonic() - started > PATIENCE:
+            if not bars:
+                bars.append(_bar(what))
+            bars[0].update(round(share * STEPS) - bars[0].pos)
+
+    try:
+        yield show
+    finally:
+        for bar in bars:
+            bar.render_finish()
+
+
+def _bar(what: str) -> Any:
+    import click
+
+    bar = click.progressbar(length=STEPS, label=what, file=sys.stderr)
+    bar.render_progress()
+    return bar
+
 
 COLUMNS = ("actual", "predicted", *(each.name for each in vocabulary.KEYED))
 OPENED = tuple(each.name for each in vocabulary.OPENED)

@@ -9,8 +9,6 @@ from informed.core.errors import InputError, arg, choice
 from informed.core.table import ratio
 from informed.core.validate import Numbers, shares_of
 
-EXACT = 1e-9  # what rounding takes off a whole number
-
 
 def mixture(
     prevalence: Any,
@@ -82,22 +80,6 @@ def informed_table(informedness: float, prevalence: Any, bias: Any) -> Numbers:
             "bring bias closer to prevalence, or lower the informedness"
         )
     return np.maximum(table, 0.0)
-
-
-def in_items(table: Any, n: int) -> Numbers:
-    """Shares as whole items: n of them, every class as large as its share lets it be, nothing off by a whole item."""
-    shares = np.asarray(table, dtype=np.float64)
-    rows = _whole(shares.sum(-1) * n, n)
-    return np.stack([_whole(ratio(row, row.sum()) * size, size) for row, size in zip(shares, rows, strict=True)])
-
-
-def _whole(parts: Numbers, total: int) -> Numbers:
-    """Rounded down, and what is missing added where most was lost."""
-    parts = np.nan_to_num(parts)
-    down = np.floor(parts + EXACT).astype(np.int64)
-    missing = int(total) - int(down.sum())
-    down[np.argsort(down - parts, kind="stable")[:missing]] += 1
-    return down
 
 
 def _others(weights: Numbers) -> Numbers:

@@ -16,9 +16,8 @@ import numpy as np
 
 from informed.core.errors import InputError, UndefinedError, arg, choice
 from informed.core.extending import Addition, loaded
-from informed.core.labels import check_positive
-from informed.core.letters import LETTERS, MEANINGS, key, refuse_parameter, refuse_several, spelled
-from informed.core.notation import parsed
+from informed.core.labels import check_positive, written
+from informed.core.letters import LETTERS, MEANINGS, key, parsed, refuse_parameter, refuse_several, spelled
 from informed.core.sharing import Sharing, once, working
 from informed.core.table import Array, as_table, blocks, degenerate, expected, namespace, rejoined, where
 
@@ -293,7 +292,6 @@ _ADDED: list[str] = []  # the names of those of other packages, once they were l
 def _against_rest(measure: Measure, table: Any, label: Any) -> Any:
     """The table of one label against the rest; a bare table has its labels by their places."""
     from informed.core.counts import Counts
-    from informed.core.labels import written
 
     if measure.kind != "binary" and not measure.labelwise:
         raise InputError(f"{measure.name} is a measure of the whole table; leave out the label {label!r}")
@@ -305,7 +303,31 @@ Declare = Callable[[Callable[..., Any]], Measure]
 
 
 def measure(**traits: Any) -> Declare:
-    """Declare the function below as a measure and register it; keyword parameters become its parameters."""
+    """Declare the function below as a measure and register it; keyword parameters become its parameters.
+
+    Parameters
+    ----------
+    **traits
+        What holds for the measure; ``family``, ``source`` and ``formula`` are needed.
+
+    Returns
+    -------
+    decorator
+        Makes a `Measure` of a function that takes a table ``(..., A, P)``.
+
+    Raises
+    ------
+    InputError
+        If a trait is unknown, or the name already means another measure.
+
+    Examples
+    --------
+    >>> @measure(family="agreement", source="our own", formula="first hits / N")
+    ... def first_hits(table):
+    ...     return table[..., 0, 0] / table.sum(-1).sum(-1)
+    >>> float(first_hits([[3, 1], [2, 4]]))
+    0.3
+    """
 
     def declare(body: Callable[..., Array]) -> Measure:
         for trait in traits.keys() - Measure.__dataclass_fields__.keys():
@@ -372,7 +394,28 @@ def declared() -> tuple[Measure, ...]:
 
 
 def find(**traits: Any) -> list[Measure]:
-    """The measures whose traits have these values: ``find(family="information", square=False)``."""
+    """Find the measures whose traits have these values.
+
+    Parameters
+    ----------
+    **traits
+        ``family="information"``, ``square=False``, ``fixed_chance=0``, ...
+
+    Returns
+    -------
+    list of Measure
+        All measures of which every trait holds.
+
+    Raises
+    ------
+    InputError
+        If a trait or the name of a family is unknown.
+
+    Examples
+    --------
+    >>> "proficiency" in [each.name for each in find(family="information")]
+    True
+    """
     known = {each.name for each in fields(Measure)}
     for trait, wanted in traits.items():
         choice("trait", trait, known)
@@ -383,7 +426,28 @@ def find(**traits: Any) -> list[Measure]:
 
 
 def get(name: str | Measure) -> Measure:
-    """Get one measure by name or alias: ``get("f_measure(beta=2)")``, of one label ``get("recall[rain]")``."""
+    """Get one measure by name or alias.
+
+    Parameters
+    ----------
+    name
+        ``"mcc"``; with parameters ``"f_measure(beta=2)"``, of one label ``"recall[rain]"``.
+
+    Returns
+    -------
+    Measure
+        A function of a table, or of actual and predicted labels.
+
+    Raises
+    ------
+    InputError
+        If no measure has this name; the message suggests the nearest.
+
+    Examples
+    --------
+    >>> get("youden").name
+    'informedness'
+    """
     if isinstance(name, Measure):
         return name
     import_module("informed.core.measures")  # declares them

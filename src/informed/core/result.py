@@ -263,7 +263,7 @@ class Result(Record):
 
     def explain(self, every: bool = False) -> str:
         """Say in a line what each measure and each unusual word of its screen means; ``every``: of all that it has."""
-        return str(import_module("informed.writers.explaining").text(self, every))
+        return str(import_module("informed.writers.page").text(self, every))
 
     def chart(self, name: str | None = None, **options: Any) -> Any:
         """A `Chart` of the finding, where there is one: "roc", "differences", "labels", ..."""

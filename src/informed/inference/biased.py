@@ -8,8 +8,7 @@ from informed.inference import proportions
 from informed.inference.drawn import credible
 from informed.inference.entropies import chao_shen, miller_madow
 from informed.inference.jackknife import jackknife
-from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample, linear
+from informed.inference.proportions import Limits, Pair, Sample, Tail, linear, quantile
 from informed.inference.significance.independence import conditional_p, freedom, g2, pearson
 
 THIN = 5  # items for each degree of freedom

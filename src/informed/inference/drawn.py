@@ -14,8 +14,7 @@ from informed.core.sharing import Sharing
 from informed.core.table import Array, ratio
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.jackknife import acceleration
-from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample
+from informed.inference.proportions import Limits, Pair, Sample, Tail, quantile
 from informed.readers.device.foreign import to_numpy
 
 BITS = 30  # of each cell that start the random stream of its table

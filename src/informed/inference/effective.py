@@ -14,8 +14,7 @@ from informed.core.registry import Measure
 from informed.core.table import Array, total
 from informed.inference.design import SIDES, Design, Independent, Side, along, over
 from informed.inference.gradient import influence
-from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample, Tested
+from informed.inference.proportions import Limits, Pair, Sample, Tail, Tested, quantile
 from informed.inference.smoothing import pseudo_counts
 
 

@@ -27,8 +27,7 @@ from informed.inference.biased import sparse
 from informed.inference.design import Design, Divided, Independent, weighted
 from informed.inference.draws.sampler import check_draws
 from informed.inference.methods import METHODS, Method, default
-from informed.inference.proportions import Pair, Tail
-from informed.inference.sample import Limits, Sample, Tested
+from informed.inference.proportions import Limits, Pair, Sample, Tail, Tested
 from informed.readers.device.foreign import is_array, to_numpy
 
 __all__ = [

@@ -22,8 +22,7 @@ from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
 from informed.inference.parts import errors_mover, score_mover, with_margins
 from informed.inference.path import path
-from informed.inference.proportions import Pair, ProportionLimits, Tail, quantile
-from informed.inference.sample import Limits, Sample, linear
+from informed.inference.proportions import Limits, Pair, ProportionLimits, Sample, Tail, linear, quantile
 from informed.inference.scoring import LIKELIEST, score
 from informed.inference.significance.exact import fisher_each
 

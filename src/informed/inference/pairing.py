@@ -20,8 +20,7 @@ from informed.inference.draws.sampler import AT_ONCE
 from informed.inference.e_values import e_value
 from informed.inference.gradient import influence
 from informed.inference.interval import inversion, limits_of
-from informed.inference.proportions import Pair, Tail, mover, quantile, tango
-from informed.inference.sample import Limits
+from informed.inference.proportions import Limits, Pair, Tail, mover, quantile, tango
 from informed.inference.significance.exact import mcnemar
 from informed.inference.significance.named import Test
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, cells, predictions, ratio, total, two_by_two
-from informed.inference.proportions import Pair, Tail, jeffreys, jeffreys_wilson
-from informed.inference.sample import Limits, Sample
+from informed.inference.proportions import Limits, Pair, Sample, Tail, jeffreys, jeffreys_wilson
 from informed.inference.scoring import score
 
 SINGLE = 1.5  # below so many a cell of effective items holds a single one

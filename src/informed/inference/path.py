@@ -17,8 +17,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, diagonal, one_vs_rest, others, predictions, total
 from informed.inference.design import Independent
 from informed.inference.gradient import influence
-from informed.inference.proportions import Pair, Tail, quantile, wilson
-from informed.inference.sample import Limits, Sample, Tested, linear
+from informed.inference.proportions import Limits, Pair, Sample, Tail, Tested, linear, quantile, wilson
 from informed.inference.scoring import falling_root
 from informed.inference.smoothing import MASS
 

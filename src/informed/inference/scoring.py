@@ -11,8 +11,7 @@ import numpy as np
 
 from informed.core.registry import Measure
 from informed.core.table import Array, cells
-from informed.inference.proportions import Pair, Tail, quantile
-from informed.inference.sample import Limits, Sample
+from informed.inference.proportions import Limits, Pair, Sample, Tail, quantile
 
 Likeliest = Callable[[Array, Array], Array]
 """From cells ``(4, ...)`` and a ratio to the likeliest shares ``(4, ...)`` of tp, fn, fp and tn with that ratio."""

@@ -10,7 +10,7 @@ from informed.lab.rejecting import Rejections
 from informed.lab.tracking import Tracking
 from informed.writers.charts import Figure, heat, lanes, panels
 from informed.writers.charts.rows import Rows
-from informed.writers.telling import shown
+from informed.writers.grids import shown
 
 
 def _telling(names: Iterable[str]) -> list[str]:

@@ -15,10 +15,8 @@ from informed.core.validate import Numbers
 from informed.inference.design import Independent
 from informed.inference.interval import METHODS, check_level, interval
 from informed.inference.methods import default
-from informed.inference.sample import Sample
-from informed.lab.grid import Setting, cut, several
-from informed.lab.result import Study, finished, recipe
-from informed.lab.running import Progress, Sums, check_seed
+from informed.inference.proportions import Sample
+from informed.lab.result import Progress, Setting, Study, Sums, check_seed, cut, finished, recipe, several
 from informed.lab.worlds import World
 
 MEASURES = ("informedness", "markedness", "mcc", "kappa", "proficiency")

@@ -12,8 +12,7 @@ from informed.core.registry import Measure, get
 from informed.core.table import every_cell, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
-from informed.lab.result import Study, recipe
-from informed.lab.running import Progress, check_seed
+from informed.lab.result import Progress, Study, check_seed, recipe
 from informed.lab.worlds import World
 
 MEASURES = ("proficiency", "mcc", "accuracy", "f_measure")

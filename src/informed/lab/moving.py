@@ -13,8 +13,7 @@ from informed.core.registry import Measure
 from informed.core.table import biases, dual, prevalences, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
-from informed.lab.result import Study, applying, gathered, recipe
-from informed.lab.running import check_seed
+from informed.lab.result import Study, applying, check_seed, gathered, recipe
 
 BASE_RATE, STEPS = 0.1, 200  # of the comparison in the slides of Steingold & Laclavik
 

@@ -21,7 +21,7 @@ from informed.asking.declared import (
     Several,
     flat,
 )
-from informed.asking.progress import progress
+from informed.asking.reading import progress
 from informed.asking.vocabulary import LEVEL, SEED
 from informed.lab.costs import COST_FORMS, TARGETS
 from informed.lab.papers.question import QUESTION as REPRODUCE

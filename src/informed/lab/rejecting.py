@@ -27,9 +27,7 @@ from informed.inference.significance.statistics import (
     z_edge,
     z_informedness,
 )
-from informed.lab.grid import Setting, cut, several
-from informed.lab.result import Study, finished, gathered, recipe
-from informed.lab.running import Progress, Sums, check_seed
+from informed.lab.result import Progress, Setting, Study, Sums, check_seed, cut, finished, gathered, recipe, several
 from informed.lab.worlds import MARGINS, World
 
 PERMUTATIONS = 999

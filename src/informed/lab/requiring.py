@@ -13,8 +13,7 @@ from informed.core.table import actuals, errors, every_cell, expected, predictio
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
 from informed.lab.discrimination import meets
-from informed.lab.result import Study, recipe
-from informed.lab.running import check_seed
+from informed.lab.result import Study, check_seed, recipe
 from informed.lab.worlds import World
 
 SIZES = (2, 3)  # two classes, and more

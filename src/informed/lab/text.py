@@ -13,8 +13,8 @@ from informed.lab.moving import Sensitivity
 from informed.lab.rejecting import Rejections
 from informed.lab.requiring import Requirements
 from informed.lab.tracking import Tracking
+from informed.writers.grids import shown
 from informed.writers.layout import wrapped
-from informed.writers.telling import shown
 
 SCREEN: Literal["screen"] = "screen"
 PAGE: Literal["page"] = "page"

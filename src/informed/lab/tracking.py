@@ -14,8 +14,7 @@ from informed.core.registry import Measure
 from informed.core.table import actuals, predictions, ratio
 from informed.core.validate import Numbers
 from informed.core.words import count
-from informed.lab.result import Study, applying, finished, recipe
-from informed.lab.running import PART, Progress, check_seed, stream
+from informed.lab.result import PART, Progress, Study, applying, check_seed, finished, recipe, stream
 from informed.lab.worlds import World
 
 FIGURES = ("correlation", "rmse", "error", "offset", "slope", "intercept")

@@ -9,7 +9,7 @@ from informed.lab.moving import Sensitivity
 from informed.lab.rejecting import Rejections
 from informed.lab.requiring import Requirements
 from informed.lab.tracking import Tracking
-from informed.writers.telling import shown
+from informed.writers.grids import shown
 
 SURE = 3  # standard errors beyond which a rate is off its level
 

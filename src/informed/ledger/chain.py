@@ -15,8 +15,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from informed.core.words import many
-from informed.ledger.rows import LINK, TABLES, reader
-from informed.ledger.run import SHORT, written
+from informed.ledger.run import LINK, SHORT, TABLES, reader, written
 from informed.ledger.schema import SINCE
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from informed.core.shape import TIME, WRONG, held
 from informed.ledger import chain
 from informed.ledger.chain import Link
 from informed.ledger.items import ItemRows
-from informed.ledger.rows import DOCUMENT, LINK, RESTORE, TABLES, reader
-from informed.ledger.run import Run, written
+from informed.ledger.run import DOCUMENT, LINK, RESTORE, TABLES, Run, reader, written
 from informed.ledger.schema import SINCE
 from informed.ledger.statistics import KINDS
 from informed.ledger.store import Store

@@ -9,7 +9,7 @@ from informed.core.estimate import Estimate
 from informed.core.result import Result
 from informed.core.saving import Saved
 from informed.core.words import fixed
-from informed.ledger.rows import TABLES, reader
+from informed.ledger.run import TABLES, reader
 
 NAMED = 3  # intervals that a sentence names
 READ = reader("estimate", list(TABLES["estimate"]))

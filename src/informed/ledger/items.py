@@ -17,7 +17,7 @@ from informed.core.labels import Label, in_order, plain
 from informed.core.merging import NONE
 from informed.core.shape import held
 from informed.core.words import many
-from informed.ledger.rows import ITEMS, PACKED, RESTORE
+from informed.ledger.run import ITEMS, PACKED, RESTORE
 
 PACKING = 1  # of zlib: twice as fast as its usual 6, for a tenth more bytes
 

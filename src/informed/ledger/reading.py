@@ -17,8 +17,7 @@ from informed.core.saving import Saved
 from informed.ledger.figures import Recorded, changed
 from informed.ledger.items import ItemRows, by_id, paired
 from informed.ledger.place import Place
-from informed.ledger.rows import RESTORE, reader
-from informed.ledger.run import COLUMNS, SHORT, Run, Runs, moment, tags_of
+from informed.ledger.run import COLUMNS, RESTORE, SHORT, Run, Runs, moment, reader, tags_of
 from informed.ledger.statistics import PLAIN, counts_of, design_of, once, read, same_table, sample_of, summed
 from informed.ledger.store import Store
 from informed.ledger.writing import entry_of, identity, kept_key

@@ -10,8 +10,7 @@ from informed.core.labelsets import LabelSets
 from informed.core.ratings import Ratings
 from informed.core.saving import Saved
 from informed.core.scores import Scores
-from informed.ledger.rows import RESTORE
-from informed.ledger.run import SHORT, Run
+from informed.ledger.run import RESTORE, SHORT, Run
 from informed.readers.files.saved import merged
 
 PLAIN = "independent items"

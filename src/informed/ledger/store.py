@@ -16,7 +16,7 @@ from typing import Any
 from informed.core.errors import InputError, arg
 from informed.ledger import chain
 from informed.ledger.place import Place
-from informed.ledger.rows import TABLES
+from informed.ledger.run import TABLES
 from informed.ledger.schema import MIGRATIONS, SINCE, WORDS
 
 

@@ -15,8 +15,7 @@ from informed.core.saving import Saved
 from informed.ledger import chain
 from informed.ledger.figures import figures
 from informed.ledger.fingerprint import of_parts
-from informed.ledger.rows import TABLES, checked, reader
-from informed.ledger.run import Run
+from informed.ledger.run import TABLES, Run, checked, reader
 from informed.ledger.store import Store
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")

@@ -43,8 +43,7 @@ from informed.inference.sizing import for_effect
 from informed.questions.compare.grades import GradeDifference, ranked
 from informed.questions.evaluate.grades import estimated, item_means
 from informed.readers.logs import Log, read_log, runs_of
-from informed.readers.logs.fields import column
-from informed.readers.logs.items import Grade, listed
+from informed.readers.logs.items import Grade, column, listed
 from informed.readers.logs.runs import Run, by_question
 from informed.readers.logs.tables import guessing
 

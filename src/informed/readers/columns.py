@@ -11,7 +11,7 @@ from informed.core.given import Missing, WeightKind, values
 from informed.core.labels import plain
 from informed.core.validate import unmasked
 from informed.readers.arrays.codes import Column, Level, column, not_a_label, own_codes
-from informed.readers.text import number
+from informed.readers.labels import number
 
 Roles = Mapping[str, Sequence[str | None]]
 """What columns are wanted for, and their names."""

@@ -20,10 +20,9 @@ from informed.readers.arrays.codes import Column, has
 from informed.readers.arrays.series import Counted, count_arrays
 from informed.readers.columns import DESIGN, Columns, Rated, Scored
 from informed.readers.frames.held import columns_held
-from informed.readers.labels import EVERY, Mask, common_labels, group_places, positions
+from informed.readers.labels import EVERY, Mask, as_met, common_labels, group_places, positions
 from informed.readers.ragged import Labelled, as_sets
 from informed.readers.scores import as_scores
-from informed.readers.text import as_met
 
 
 @overload

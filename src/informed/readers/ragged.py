@@ -17,8 +17,7 @@ from informed.readers.arrays.cells import repeated
 from informed.readers.arrays.codes import Column, Level, column, has, level, own_codes
 from informed.readers.arrays.series import Counted
 from informed.readers.columns import Columns
-from informed.readers.labels import Mask, common_labels, listed, positions
-from informed.readers.text import as_met
+from informed.readers.labels import Mask, as_met, common_labels, listed, positions
 
 
 class Tally(NamedTuple):

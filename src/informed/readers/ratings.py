@@ -10,8 +10,8 @@ from informed.readers.arrays.codes import column, with_levels
 from informed.readers.columns import Rated, check_items, key_names, keys_held
 from informed.readers.distinct import as_ratings, distinct
 from informed.readers.frames.held import holder_of
+from informed.readers.labels import as_met
 from informed.readers.lists import are_paths, lists_of
-from informed.readers.text import as_met
 
 
 def read_ratings(

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, Literal
 
 from informed.core.estimate import Record
-from informed.readers.text import number
+from informed.readers.labels import number
 
 SAMPLE = 1000  # rows that tell what a column holds
 FEW = 12  # different values that are listed as labels

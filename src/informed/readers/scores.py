@@ -16,9 +16,8 @@ from informed.readers.arrays.codes import Level, column, has, own_codes
 from informed.readers.arrays.series import Counted, encode
 from informed.readers.columns import Scored, check_roles
 from informed.readers.device import foreign
-from informed.readers.labels import common_labels, group_places, positions
+from informed.readers.labels import as_met, common_labels, group_places, number, positions
 from informed.readers.lists import are_paths, lists_of
-from informed.readers.text import as_met, number
 
 
 def as_scores(counted: Counted, columns: Scored, keyed: Any) -> Scores:

@@ -11,10 +11,9 @@ from informed.core.errors import InputError, arg
 from informed.core.labels import Label, in_order
 from informed.core.validate import Numbers
 from informed.readers.arrays.codes import Column, column, has, own_codes, with_levels
-from informed.readers.labels import common_labels, positions, refuse_ids
+from informed.readers.labels import as_met, common_labels, positions, refuse_ids
 from informed.readers.lists import are_paths, lists_of
 from informed.readers.ratings import check_sizes, columns_named, is_rows, of_rows, once, read_long
-from informed.readers.text import as_met
 
 
 @dataclass(frozen=True)

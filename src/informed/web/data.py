@@ -26,7 +26,7 @@ from informed.readers.files.preview import Beyond, Condition, Equal, Wrong, look
 from informed.readers.files.rows import labels_of
 from informed.readers.kinds import rows_recognised
 from informed.readers.logs import Keys, read_log, runs_of
-from informed.readers.logs.rows import answers_where
+from informed.readers.logs.tables import answers_where
 from informed.readers.roles import Column, Role, column_of
 from informed.web.downloads import attachment
 from informed.web.examples import EXAMPLES

@@ -12,7 +12,7 @@ from informed.readers.annotations.export import MODEL, RATER, TRUTH
 from informed.readers.annotations.tools import asked_of_export, export_said
 from informed.readers.files.sources import parts_of
 from informed.readers.kinds import Kind, kind_of, refuse_foreign
-from informed.readers.logs.fields import names
+from informed.readers.logs.items import names
 from informed.readers.logs.runs import asked_of_log, log_said
 from informed.web.tabs import ABOUT_FILES, REPEATS, SPANS, SUITE, Subject, Tab
 

@@ -1,14 +1,24 @@
 """Rows of any result as tables to read: what is the same in every row is said once, what is empty is left out."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from informed.core.estimate import as_json
+from informed.core.registry import FAMILIES, get
 from informed.core.result import LONG, MOST, Grid, Result
 from informed.core.words import count, is_p, number, p_cell, percent
 from informed.writers.layout import Groups, group_rows, seen
-from informed.writers.telling import shown as told_first
+
+TELLING = ("balanced_accuracy", "f_measure", "average_f", "average_g")  # shown beside the headline measures
+
+
+def shown(names: Iterable[str], every: bool) -> list[str]:
+    """All names, or the most telling ones and those of one's own."""
+    names = list(names)
+    telling = [name for name in names if get(name).headline or name in TELLING or get(name).family not in FAMILIES]
+    return names if every or not telling else telling
+
 
 MOST_GROUPS = 12  # that a screen lists
 NAMES = {"n": "items", "p_adjusted": "p (adjusted)", "std": "standard deviation"}
@@ -50,7 +60,7 @@ def _telling(rows: Sequence[Row]) -> Sequence[Row]:
     names = [row.get("measure") for row in rows]
     if None in names or len(set(names)) < len(names):
         return rows
-    kept = set(told_first(map(str, names), every=False))
+    kept = set(shown(map(str, names), every=False))
     return [row for row in rows if row["measure"] in kept]
 
 

@@ -52,11 +52,6 @@ def fitted(line: str) -> str:
     return line if len(line) <= WIDTH else f"{line[: WIDTH - 3].rstrip()}..."
 
 
-def bullets(lines: Iterable[str]) -> str:
-    """Sentences, each behind a bullet."""
-    return "\n".join(wrapped(f"* {line}") for line in lines)
-
-
 def noted(lines: Iterable[str], title: str = "Notes") -> Iterator[str]:
     """The notes below a report, each said once; nothing where there is none."""
     if found := list(dict.fromkeys(lines)):

@@ -17,7 +17,7 @@ from informed.core.counts import Counts
 from informed.core.errors import InputError
 from informed.core.estimate import Estimate
 from informed.core.registry import Measure, get
-from informed.writers.charts.theme import DARK, LIGHT, marks, variables
+from informed.writers.charts.svg import DARK, LIGHT, marks, variables
 from informed.writers.grids import grids
 from informed.writers.layout import seen
 

@@ -11,7 +11,7 @@ from numpy.testing import assert_allclose
 import informed
 from informed.questions.spans.matching import SCHEMES, pairs
 from informed.readers.annotations import Span
-from informed.readers.files.tags import spans_of
+from informed.readers.documents import spans_of
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 BIO = st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"])

@@ -89,7 +89,7 @@ def answer(given: Given) -> None:
 
 def _shown(log: "Log", runs: dict[str, Any]) -> str:
     """The log in a few lines: its header reproduced for every scorer."""
-    from informed.readers.logs.fields import OWN, names
+    from informed.readers.logs.items import OWN, names
 
     questions = len({(each.model, each.task, each.id) for each in log.items})
     about = f"{log.path}: a log of {log.kind}, {many(len(log.items), 'answer')} to {many(questions, 'item')}"
@@ -108,7 +108,7 @@ def _few(names: Any, most: int = 12) -> str:
 
 def _write(log: "Log", scorer: str | None, output: Path) -> None:
     from informed.readers.logs.every_eval_ever import save
-    from informed.readers.logs.fields import rows
+    from informed.readers.logs.items import rows
     from informed.writers.tabular import delimited
 
     if output.suffix == ".json":

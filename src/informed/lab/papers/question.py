@@ -3,7 +3,7 @@
 import click
 
 from informed.asking.declared import FOLDER, Answer, Given, Parameter, Question
-from informed.asking.progress import progress
+from informed.asking.reading import progress
 
 QUESTION = Question(
     "lab reproduce",

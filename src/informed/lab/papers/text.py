@@ -7,10 +7,11 @@ from typing import Any
 import jinja2
 import numpy as np
 
+from informed import lab as study
 from informed.core.counts import Counts
 from informed.core.result import Grid
 from informed.core.words import number
-from informed.lab.papers.compute import Erratum, Figure, Reproduction
+from informed.lab.papers.compute import Erratum, Figure, Reproduction, published
 from informed.writers.tabular import grid
 
 TITLES = {
@@ -133,7 +134,6 @@ def page(found: Reproduction, name: str) -> str:
 
 def pictures() -> dict[str, bytes]:
     """The figures of the pages as SVG files by their names."""
-    from informed import lab as study
     from informed.questions.evaluate import evaluate
 
     case = evaluate(Counts(np.array([[30, 30], [12, 28]]), labels=("+", "-")), positive="+")  # Table 2 of 2007, case 1
@@ -151,8 +151,6 @@ def pictures() -> dict[str, bytes]:
 
 def _measures() -> dict[str, str | None]:
     """The measures of Figure 2 with their names there."""
-    from informed.lab.papers.compute import published
-
     named: dict[str, str | None] = published("powers2008")["study"]["measures"]
     return named
 
@@ -199,8 +197,6 @@ class _Page:
 
     def senses(self) -> str:
         """Table 1 of 2003."""
-        from informed.lab.papers.compute import published
-
         rows = published("powers2003")["senses"]["rows"]
         return grid([["", "sense", "tf", "df"], *([letter, sense, str(tf), str(df)] for letter, tf, df, sense in rows)])
 
@@ -209,8 +205,6 @@ class _Page:
 
     def tables(self) -> str:
         """The tables on which the errata are shown."""
-        from informed.lab.papers.compute import published
-
         known = {name: table for each in TITLES for name, table in published(each)["tables"].items()}
         used = dict.fromkeys(each.case for each in self.found.errata if each.case)
         return grid([["table", "actual x predicted"], *([name, str(known[name])] for name in used)])
@@ -221,8 +215,6 @@ class _Page:
 
     def tracking(self, classes: int, **world: Any) -> str:
         """The study of measures, with the names that Figure 2 has for them."""
-        from informed import lab as study
-
         names = _measures()
         if classes > 2:
             names = {"informedness": names["informedness"], "edge": None, **names}
@@ -247,8 +239,6 @@ class _Page:
         return grid(rows)
 
     def requirements(self) -> str:
-        from informed import lab as study
-
         names = (
             "two classes",
             "found for two classes",
@@ -261,24 +251,17 @@ class _Page:
         return grid([["measure", *names], *rows])
 
     def comparison(self) -> str:
-        from informed import lab as study
-
         steps = study.bias(COMPARED).comparison()[::25]
         rows = [[name, *(number(_clean(row[name])) for row in steps)] for name in COMPARED]
         return grid([["measure", *(f"i = {row['step']}" for row in steps)], *rows])
 
     def disagreement(self) -> str:
-        from informed import lab as study
-        from informed.lab.papers.compute import published
-
         search = published("steingold2015")["search"]
         found = study.disagreement(items=search["items"], positives=search["positives"])
         rows = [[", ".join(split.some), ", ".join(split.others), f"{many:,}"] for split, many in found.counts.items()]
         return grid([["these prefer the one", "these the other", "pairs"], *rows])
 
     def phi_alone(self) -> str:
-        from informed import lab as study
-
         found = study.disagreement(["mcc", "proficiency", "accuracy"], items=50, positives=5, perverse=True)
         return f"{next(many for split, many in found.counts.items() if split.odd == 'mcc'):,}"
 
@@ -299,8 +282,6 @@ class _Lazy:
 
 @cache
 def _calibration() -> Any:
-    from informed import lab as study
-
     tests = ["informedness", "z_informedness", "pearson", "g2", "fisher", "fisher_mid_p"]
     tests += [f"chi2_{name}_calibrated" for name in ("kb", "km", "kbm")]
     tests += ["chi2_kb", "chi2_kb_beta", "chi2_km", "chi2_kbm"]

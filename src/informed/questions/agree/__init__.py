@@ -6,8 +6,8 @@ from typing import Any
 
 from informed.core.errors import asked, choice
 from informed.core.given import AnyLabel, Column, Data, Distance, Incomplete, WeightKind
+from informed.questions.agree.coefficients import NUMERIC
 from informed.questions.agree.compute import Agreement, agreed
-from informed.questions.agree.distances import NUMERIC
 from informed.readers.annotations import export_of, ratings_of
 from informed.readers.ratings import read_ratings
 

@@ -34,8 +34,7 @@ from informed.inference.interval import check_level
 from informed.inference.significance.named import CONSERVATIVE, Test, calibrated_tests
 from informed.inference.significance.statistics import powers
 from informed.inference.smoothing import pseudo_counts
-from informed.questions.agree.coefficients import further
-from informed.questions.agree.distances import METRICS, NUMERIC, krippendorff
+from informed.questions.agree.coefficients import METRICS, NUMERIC, further, krippendorff
 from informed.questions.agree.icc import intraclass
 from informed.questions.agree.pooled import Pooled, bare, every_pair, every_rating, limited, scattered
 

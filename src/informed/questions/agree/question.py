@@ -71,7 +71,7 @@ UNEXPORTED = ("item", "label", "weights", "by", "cluster", "stratum")  # what ex
 def answer(given: Given) -> Result:
     """How far the raters agree."""
     from informed.questions.agree import agree
-    from informed.questions.agree.distances import NUMERIC
+    from informed.questions.agree.coefficients import NUMERIC
     from informed.readers.columns import Rated
     from informed.readers.distinct import distinct
     from informed.readers.labels import refuse_ids

@@ -33,8 +33,7 @@ from informed.core.writing import seen
 from informed.inference.abstention import Bets, bet_on, stake_gains
 from informed.inference.estimates import estimates, one_table
 from informed.inference.subject import Subject
-from informed.questions.bookmaker.kelly import Kelly, kelly
-from informed.questions.bookmaker.odds import Fairness, Odds, dutch_book
+from informed.questions.bookmaker.odds import Fairness, Kelly, Odds, dutch_book, kelly
 from informed.questions.bookmaker.odds import payoffs as fair_payoffs
 
 NUMBERS = ("prevalence", "bias", "bets", "right", "won", "weighted", "returned", "guesswork")  # of a bet

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from informed.core.words import Finding, Next, coefficient, number, p_is, rate, short, within
 from informed.inference.strength import STRENGTHS, judged
 from informed.questions.bookmaker.compute import Book
-from informed.questions.bookmaker.kelly import Kelly
+from informed.questions.bookmaker.odds import Kelly
 
 SAME = 1e-9  # of two labels, unit stakes win the edge
 

@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import COLUMN, Answer, Choice, Given, Number, Parameter, Question, flat
 from informed.asking.logs import LOG_USES, keys_read, kind_read, runs_read
-from informed.asking.progress import progress
-from informed.asking.reading import counted, needed, only, opening, refuse
+from informed.asking.reading import counted, needed, only, opening, progress, refuse
 from informed.asking.recording import system_named
 from informed.asking.vocabulary import (
     ACTUAL,

@@ -12,6 +12,7 @@ from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
 from informed.readers.counting import table_of
+from informed.readers.files.saved import quality_of
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.hierarchy import Hierarchy
@@ -136,8 +137,6 @@ def evaluate(
 
         unusual(said, (*APART, "only", "per_label"), evaluate, f"with {arg('steps')}")
         return of_counts(table_of(data, predicted, **counting), None if steps == AUTO else steps, level)
-    from informed.readers.files.saved import quality_of
-
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
         positive=positive,

@@ -29,7 +29,6 @@ from informed.inference.estimates import estimates
 from informed.inference.interval import interval
 from informed.questions.compare.result import Difference
 from informed.questions.evaluate.price import Pricing
-from informed.questions.multilabel.habits import Habits, Stability
 from informed.questions.multilabel.inference import (
     bootstrap,
     difference,
@@ -38,7 +37,7 @@ from informed.questions.multilabel.inference import (
     halves,
     stability,
 )
-from informed.questions.multilabel.measures import MEASURES, RATES, SetMeasure
+from informed.questions.multilabel.measures import MEASURES, RATES, Habits, SetMeasure, Stability
 from informed.questions.multilabel.rename import Relabelling
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from informed.inference.dependence import lacking
 from informed.inference.draws import generator
 from informed.inference.interval import check_level
 from informed.questions.multilabel.compute import PERMUTED, SetEvaluation, sampled
-from informed.questions.multilabel.habits import Habits
 from informed.questions.multilabel.inference import estimate, jackknife, random_proficiency, thin
-from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.measures import MEASURES, Habits
 from informed.questions.multilabel.price import Prices
 from informed.questions.multilabel.rename import Relabelling, at_random, relabelling
 

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import COLUMN, FLAG, Choice, Given, Label, Parameter, Question, Several, flat
-from informed.asking.progress import progress
-from informed.asking.reading import needed, refuse
+from informed.asking.reading import needed, progress, refuse
 from informed.asking.vocabulary import (
     ABSTAIN,
     ACTUAL,

@@ -7,8 +7,7 @@ from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell, signed
 from informed.questions.compare.result import Difference
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
-from informed.questions.multilabel.habits import Stability
-from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.measures import MEASURES, Stability
 from informed.questions.multilabel.rename import Relabelling
 from informed.writers.grids import group_grid
 from informed.writers.layout import columns, cut, fitted, seen

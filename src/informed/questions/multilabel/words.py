@@ -6,8 +6,7 @@ from informed.core.differences import Scale, across, told
 from informed.core.words import Finding, Next, ci, coefficient, knowing, number, over_groups, p_is, rate, rated, within
 from informed.inference.sizing import for_width
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
-from informed.questions.multilabel.habits import Stability
-from informed.questions.multilabel.measures import MEASURES
+from informed.questions.multilabel.measures import MEASURES, Stability
 
 WIDTH = 0.2  # of the interval to plan for
 

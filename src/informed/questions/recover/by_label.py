@@ -20,8 +20,7 @@ from informed.core.result import Result
 from informed.core.table import one_vs_rest
 from informed.core.validate import Numbers
 from informed.questions.recover.compute import Range, count_targets, ranges, ratio_target
-from informed.questions.recover.enumerate import whole_tables
-from informed.questions.recover.solve import real_tables
+from informed.questions.recover.enumerate import real_tables, whole_tables
 from informed.questions.recover.target import Target, check_independent, rank
 
 MOST_COMBINATIONS = 2 * 10**5

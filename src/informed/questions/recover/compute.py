@@ -17,8 +17,7 @@ from informed.core.result import Result
 from informed.core.table import blocks, total
 from informed.core.validate import Numbers
 from informed.core.valuation import values
-from informed.questions.recover.enumerate import COUNTS, whole_tables
-from informed.questions.recover.solve import real_tables
+from informed.questions.recover.enumerate import COUNTS, real_tables, whole_tables
 from informed.questions.recover.target import Target, check_independent, rank
 
 MOST_DIGITS = 12  # decimals; a number with more was worked out, not rounded

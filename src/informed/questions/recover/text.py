@@ -8,7 +8,7 @@ from informed.core.validate import Numbers
 from informed.core.words import count, number
 from informed.questions.recover.by_label import LabelRecovery
 from informed.questions.recover.compute import Range, Recovery
-from informed.writers.telling import shown
+from informed.writers.grids import shown
 
 MOST_TABLES, FEW_TABLES, ABREAST = 20, 3, 3  # with --all, else, and side by side
 SCREEN = ("accuracy", "f_measure", "recall", "precision", "prevalence", "mcc", "proficiency")

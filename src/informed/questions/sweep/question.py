@@ -3,8 +3,7 @@
 from typing import Any
 
 from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, Several, flat
-from informed.asking.progress import progress
-from informed.asking.reading import only, opening, refuse
+from informed.asking.reading import only, opening, progress, refuse
 from informed.asking.recording import system_named
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import (

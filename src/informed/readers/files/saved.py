@@ -12,6 +12,9 @@ from informed.core.items import Items
 from informed.core.labels import in_order
 from informed.core.saving import Saved
 from informed.core.writing import write
+from informed.readers.columns import Columns
+from informed.readers.counting import count_files
+from informed.readers.files.rows import columns_of
 from informed.readers.files.sources import resolved, twice
 from informed.readers.kinds import kind_of
 
@@ -88,10 +91,6 @@ def quality_of(given: Any) -> Any:
 
 def read_quality(source: str | Path) -> Counts:
     """How labels err: counts truth x label, saved, or of a file whose two columns are the truth and the label."""
-    from informed.readers.columns import Columns
-    from informed.readers.counting import count_files
-    from informed.readers.files.rows import columns_of
-
     if str(source).endswith(".json"):
         return read_counts(source)
     names = columns_of(source)

@@ -16,9 +16,9 @@ from informed.readers.files.rows import check_names
 from informed.readers.files.sources import KINDS, TEXT, Source, not_utf8, sources
 from informed.readers.files.spool import Spool
 from informed.readers.files.tables import tables, values
+from informed.readers.labels import numbers
 from informed.readers.ragged import from_rows
 from informed.readers.sets import assembled, from_long
-from informed.readers.text import numbers
 
 
 class Item(NamedTuple):

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from informed.core.errors import InputError, arg
 from informed.readers.files import packing, sqlite, workbooks
 from informed.readers.files.formats import formats
-from informed.readers.files.parts import part_named
+from informed.readers.files.packing import part_named
 from informed.readers.files.spool import Spool
 
 KINDS = {

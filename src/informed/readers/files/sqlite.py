@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from informed.core.errors import InputError, arg
 from informed.readers.engines.names import check_apart
-from informed.readers.files.parts import part_of
+from informed.readers.files.packing import part_of
 
 if TYPE_CHECKING:
     import sqlite3

@@ -17,7 +17,7 @@ from informed.readers.files.formats import formats
 from informed.readers.files.sources import Source
 from informed.readers.frames import nested
 from informed.readers.frames.frame import Levels, as_frame, refuse_scores, rounded, sort_of
-from informed.readers.text import as_written, numbers, respelled
+from informed.readers.labels import as_written, numbers, respelled
 
 WIDE = 1000  # columns above which only those asked for are scanned
 FIRST = 1000  # rows whose labels are looked at before the rest is read

@@ -9,7 +9,7 @@ from zipfile import BadZipFile, ZipFile
 
 from informed.core.errors import InputError
 from informed.readers.arrays.codes import EXACT, level
-from informed.readers.files.parts import part_named
+from informed.readers.files.packing import part_named
 
 ENDINGS = (".xlsx", ".xlsm")
 MOST_BYTES = 2**31  # of a workbook unpacked; a small file may hold more than any memory

@@ -66,11 +66,6 @@ def _scanned(data: Any) -> Any:
         raise InputError(f"the data set cannot be scanned: {said}; give .scanner(columns=[...]).to_table()") from None
 
 
-def column_names(data: Any) -> tuple[str, ...]:
-    """The names of its columns."""
-    return tuple(as_frame(data).collect_schema().names())
-
-
 def _eager_library() -> Any:
     """The library that takes in a bare Arrow stream."""
     for name in ("polars", "pyarrow", "pandas"):

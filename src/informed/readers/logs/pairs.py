@@ -10,8 +10,7 @@ from informed.core.errors import InputError, arg
 from informed.core.items import Items
 from informed.core.words import many
 from informed.readers.counting import items
-from informed.readers.logs.fields import MOST, names, value_of
-from informed.readers.logs.items import listed
+from informed.readers.logs.items import MOST, listed, names, value_of
 from informed.readers.logs.runs import Answer, Run
 from informed.readers.logs.tables import NO_KEYS, Keys, options_of
 

@@ -26,8 +26,7 @@ from informed.readers.logs import (
     openai_evals,
     promptfoo,
 )
-from informed.readers.logs.fields import flat
-from informed.readers.logs.items import KINDS, Claim, Grade, Item, Log, listed
+from informed.readers.logs.items import KINDS, Claim, Grade, Item, Log, flat, listed
 
 
 def reduced(name: str, grades: Sequence[Grade]) -> float | None:

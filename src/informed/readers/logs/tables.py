@@ -4,7 +4,7 @@ The grade has the last word: an answer must equal the target exactly where the l
 or where an item has several right answers, there is no such table, and `NotOptionsError` says why.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean
 from string import punctuation, whitespace
@@ -15,8 +15,7 @@ from informed.core.given import Missing
 from informed.core.items import Items
 from informed.core.words import fixed, many
 from informed.readers.counting import items
-from informed.readers.logs.fields import column
-from informed.readers.logs.items import RIGHT, WRONG, Item, listed
+from informed.readers.logs.items import RIGHT, WRONG, Item, column, flat, listed
 from informed.readers.logs.runs import Answer, Run, by_question
 
 NO_ANSWER = "(no answer)"
@@ -251,3 +250,26 @@ def _question_names(answers: Sequence[Answer]) -> list[str]:
     """What each question is called; with its task where several tasks are read together."""
     tasks = {each.item.task for each in answers}
     return [" ".join(each.question) if len(tasks) > 1 else each.item.id for each in answers]
+
+
+OWN = ("id", "epoch", "task", "actual", "predicted")
+
+
+def answers_where(
+    runs: Sequence[Run], keys: Keys, actual: str, predicted: str, groups: Mapping[str, str]
+) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """The names of the columns, and a row for each answer with these labels, or each wrong one where none is given."""
+    answers = [each for run in runs for each in run.answers]
+    spelled = spelled_by(answers, keys)
+    within = {name: column(answers, name, f"{arg('by')}") for name in groups}
+    fields = list(dict.fromkeys(name for each in answers for name, _ in flat(each.item.metadata)))
+
+    def found() -> Iterator[tuple[Any, ...]]:
+        for place, (each, right, said) in enumerate(zip(answers, spelled.actual, spelled.predicted, strict=True)):
+            if any(str(within[name][place]) != label for name, label in groups.items()):
+                continue
+            if actual in ("", str(right)) and predicted in ("", str(said)) and (actual or predicted or right != said):
+                own, item = dict(flat(each.item.metadata)), each.item
+                yield item.id, item.epoch, item.task, right, said, *(own.get(name) for name in fields)
+
+    return (*OWN, *fields), list(found())

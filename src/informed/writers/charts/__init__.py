@@ -12,11 +12,11 @@ from typing import Any
 
 from informed._version import __version__
 from informed.core.errors import InputError, arg, choice
-from informed.core.notation import parsed
+from informed.core.letters import parsed
 from informed.core.words import many
 from informed.writers.charts.chart import Chart
-from informed.writers.charts.drawing import Drawing, Room
 from informed.writers.charts.rows import Rows
+from informed.writers.charts.svg import Drawing, Room
 
 __all__ = ["Chart", "Figure", "chart", "figures", "on_page"]
 

@@ -9,10 +9,8 @@ from informed.core.errors import InputError
 from informed.core.estimate import as_json
 from informed.core.result import DATA, IMAGES
 from informed.core.writing import write
-from informed.writers.charts.drawing import Drawing
 from informed.writers.charts.rows import Rows
-from informed.writers.charts.svg import element, escaped, lines, rect, text
-from informed.writers.charts.theme import DARK, LIGHT, style
+from informed.writers.charts.svg import DARK, LIGHT, Drawing, element, escaped, lines, rect, style, text
 from informed.writers.tabular import listed
 
 MARGIN, HEAD, FOOT, NARROWEST = 12.0, 19.0, 14.0, 300.0

@@ -5,9 +5,23 @@ from dataclasses import dataclass
 from math import ceil
 
 from informed.core.words import count, fixed, number, percent, signed
-from informed.writers.charts.drawing import LEADING, SMALL, Drawing, Room, Row
 from informed.writers.charts.rows import CROWDED, Rows
-from informed.writers.charts.svg import element, group, line, rect, shortened, text, title, widest, width
+from informed.writers.charts.svg import (
+    LEADING,
+    SMALL,
+    Drawing,
+    Room,
+    Row,
+    element,
+    group,
+    line,
+    rect,
+    shortened,
+    text,
+    title,
+    widest,
+    width,
+)
 
 HIGH, LARGEST, LEAST = 40.0, 56.0, 15.0  # the most that a cell is high and wide, and the least
 NAMES, AXIS = 0.25, 34.0  # the part of the width that names may take; room for the name of an axis

@@ -2,21 +2,28 @@
 
 from dataclasses import dataclass
 
-from informed.writers.charts.drawing import (
+from informed.writers.charts.rows import Rows
+from informed.writers.charts.scales import UNIT, Scale, reach
+from informed.writers.charts.svg import (
     LEADING,
     UNDER,
     Drawing,
     Room,
     Row,
     axis_across,
+    dot,
+    group,
     interval_key,
+    line,
     measure_called,
+    rect,
+    shortened,
     spaced,
+    text,
     told,
+    widest,
+    width,
 )
-from informed.writers.charts.rows import Rows
-from informed.writers.charts.scales import UNIT, Scale, reach
-from informed.writers.charts.svg import dot, group, line, rect, shortened, text, widest, width
 
 LANE, DENSE, MANY = 22.0, 16.0, 30  # the height of a row, of one of many, and how many are many
 NAMES, LEAST, GAP = 0.36, 120.0, 60.0  # the part that names may take; the least width of a panel; between two

@@ -5,23 +5,31 @@ from functools import partial
 from itertools import pairwise
 
 from informed.core.words import number, threshold
-from informed.writers.charts.drawing import (
+from informed.writers.charts.rows import Rows
+from informed.writers.charts.scales import UNIT, LogScale, Scale, WholeScale, labels, moment, reach, ticks, times
+from informed.writers.charts.svg import (
+    KINDS,
     LEADING,
     SMALL,
     Drawing,
+    Point,
     Room,
     Row,
     axis_across,
     axis_up,
+    dot,
+    group,
     interval_key,
+    line,
+    path,
     shape,
+    shortened,
     spaced,
+    text,
     told,
+    widest,
+    width,
 )
-from informed.writers.charts.rows import Rows
-from informed.writers.charts.scales import UNIT, LogScale, Scale, WholeScale, labels, moment, reach, ticks, times
-from informed.writers.charts.svg import Point, dot, group, line, path, shortened, text, widest, width
-from informed.writers.charts.theme import KINDS
 
 TALL, TOP, UNDER = 220.0, 22.0, 38.0
 NAMED = 50.0  # between two changes that are both named

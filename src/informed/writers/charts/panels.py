@@ -5,10 +5,22 @@ from collections.abc import Callable
 import numpy as np
 
 from informed.core.words import number
-from informed.writers.charts.drawing import LEADING, UNDER, Drawing, Room, axis_across, axis_up, spaced
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import Scale, reach
-from informed.writers.charts.svg import dot, group, path, shortened, text
+from informed.writers.charts.svg import (
+    LEADING,
+    UNDER,
+    Drawing,
+    Room,
+    axis_across,
+    axis_up,
+    dot,
+    group,
+    path,
+    shortened,
+    spaced,
+    text,
+)
 
 LEFT, GAP, LEAST = 34.0, 40.0, 110.0
 Inside = Callable[[Rows, Scale, Scale], list[str]]

@@ -6,22 +6,31 @@ from itertools import pairwise
 from math import ceil, hypot
 
 from informed.core.words import number, threshold
-from informed.writers.charts.drawing import (
+from informed.writers.charts.rows import Rows
+from informed.writers.charts.scales import Scale, reach
+from informed.writers.charts.svg import (
+    KINDS,
     LEADING,
     SMALL,
     Drawing,
+    Point,
     Room,
     Row,
     axis_across,
     axis_up,
+    dot,
+    group,
     interval_key,
+    line,
+    lines,
+    path,
     shape,
+    shortened,
+    text,
     told,
+    widest,
+    width,
 )
-from informed.writers.charts.rows import Rows
-from informed.writers.charts.scales import Scale, reach
-from informed.writers.charts.svg import Point, dot, group, line, lines, path, shortened, text, widest, width
-from informed.writers.charts.theme import KINDS
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 Line = Sequence[Point]

@@ -6,7 +6,7 @@ from zlib import crc32
 
 from informed.core.errors import InputError, arg
 from informed.readers.engines.names import check_apart
-from informed.readers.files.parts import part_of
+from informed.readers.files.packing import part_of
 from informed.readers.files.sources import Source
 
 ENDINGS = (".duckdb", ".ddb")

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 from informed.core.errors import InputError
 from informed.readers.engines.names import check_apart
 from informed.readers.files.sources import Source
-from informed.readers.text import numbers
+from informed.readers.labels import numbers
 
 ENDINGS = (".parquet", ".pq")
 MAGIC = rb"PAR1"
