@@ -5,7 +5,8 @@ powers of two. The wide rows are grouped in the same query, so that only the dis
 """
 
 import builtins
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import add
 from typing import Any, NamedTuple
@@ -46,8 +47,13 @@ class Level(NamedTuple):
 
 def levels_of(frame: Any, name: str) -> list[Level] | None:
     """The different values of a column, a missing one first; None if they are too many or cannot be compared with."""
-    found = [(raw, level(raw), int(items)) for raw, items, *_ in grouped(frame, [name], most=MOST_LEVELS + 1).rows]
-    read = [Level(None if value is None else raw, value, items) for raw, value, items in found]
+    return _levels((raw, items) for raw, items, *_ in grouped(frame, [name], most=MOST_LEVELS + 1).rows)
+
+
+def _levels(found: Iterable[tuple[Any, Any]]) -> list[Level] | None:
+    """The same of values with how often each occurs."""
+    valued = [(raw, level(raw), int(items)) for raw, items in found]
+    read = [Level(None if value is None else raw, value, items) for raw, value, items in valued]
     if len(read) > MOST_LEVELS or not all(each.value is None or isinstance(each.raw, PLAIN) for each in read):
         return None
     return sorted(read, key=lambda each: (each.value is not None, str(each.value)))
@@ -93,14 +99,19 @@ def ratings(frame: Any, item: str, rater: str, label: str, columns: Rated) -> Pi
     keys = [name for _, name in columns.keys]
     beside = list(dict.fromkeys([*keys, *_listed(columns.weights)]))
     check_columns(frame, {"item": [item], "rater": [rater], "label": [label], "by": beside})
-    who, said = levels_of(frame, rater), levels_of(frame, label)
-    if who is None or said is None:
+    met = grouped(frame, [rater, label, _unnamed(frame, item)], most=MOST_LEVELS**2 + 1).rows
+    times: tuple[Counter[Any], Counter[Any], Counter[Any]] = Counter(), Counter(), Counter()
+    for *values, items, _, _ in met:
+        for each, value in zip(times, values, strict=True):
+            each[value] += items
+    who, said = (_levels(each.items()) for each in times[:2])
+    if len(met) > MOST_LEVELS**2 or who is None or said is None:
         return None
     if not who:
         return Pivoted([], Grouped([], []))
     if who and who[0].value is None:
         raise InputError(f"column {rater!r} has missing values; give every rating its rater")
-    _check_named(frame, item)
+    check_items(times[2][True], item)
     said = [each for each in said if each.value is not None]
     seats = [f"informed_rating_{place}" for place in range(len(who))]
     code = coded(label, [(each.raw, place) for place, each in enumerate(said, 1)]) + nw.lit(ONCE, nw.Int64)
@@ -253,10 +264,15 @@ def _check_named(frame: Any, id: str) -> None:
     """Refuse a long table of an engine with rows of no item."""
     import narwhals.stable.v2 as nw
 
+    check_items(int(rows(frame.lazy().filter(_unnamed(frame, id)).select(nw.len()))[0][0]), id)
+
+
+def _unnamed(frame: Any, id: str) -> Any:
+    """Whether a row is of no item."""
+    import narwhals.stable.v2 as nw
+
     gap = nw.col(id).is_null()
-    if frame.collect_schema()[id].is_float():
-        gap = gap | nw.col(id).is_nan()
-    check_items(int(rows(frame.lazy().filter(gap).select(nw.len()))[0][0]), id)
+    return gap | nw.col(id).is_nan() if frame.collect_schema()[id].is_float() else gap
 
 
 def _items(sides: Sequence[_Side], id: str, label: str, beside: Sequence[str], once: bool) -> Any:
