@@ -7,6 +7,7 @@ from chromium import becomes
 
 TABLE = [[50, 10], [5, 35]]
 NAMED = ["no", "yes"]
+ANSWERS = "".join(f"{i},{j}\n" * TABLE[i][j] for i in range(2) for j in range(2))
 FORMS = {  # the text, the table as it stands in the text, its labels, what its rows are
     "Excel, numbers alone": ("50\t10\n5\t35\n", TABLE, [], None),
     "Excel, labels": ("\tno\tyes\nno\t50\t10\nyes\t5\t35", TABLE, NAMED, None),
@@ -83,7 +84,14 @@ FORMS = {  # the text, the table as it stands in the text, its labels, what its 
     "JSON": ('{"labels": ["no", "yes"], "table": [[50, 10], [5, 35]]}', TABLE, NAMED, None),
     "terminal": ("┌─────┬────┬─────┐\n│     │ no │ yes │\n├─────┼────┼─────┤\n│ no  │ 50 │  10 │\n│ yes │  5 │  35 │\n"
                  "└─────┴────┴─────┘", TABLE, NAMED, None),
-    "named cells": ("TP: 50, FN: 10, FP: 5, TN: 35", TABLE, [], None),
+    "JSON, a row in each key": ('{"no": {"no": 50, "yes": 10}, "yes": {"no": 5, "yes": 35}}', TABLE, NAMED, None),
+    "JSON, a row lacks what is 0": ('{"no": {"no": 50}, "yes": {"no": 5, "yes": 35}}', [[50, 0], [5, 35]], NAMED, None),
+    "named cells": ("TP: 50, FN: 10, FP: 5, TN: 35", TABLE, ["positive", "negative"], "actual"),
+    "named cells, another order": ("tn=35 fp=5 fn=10 tp=50", TABLE, ["positive", "negative"], "actual"),
+    "JSON, named cells": ('{"tp": 50, "fn": 10, "fp": 5, "tn": 35}', TABLE, ["positive", "negative"], "actual"),
+    "answers": ("y_true,y_pred\n" + ANSWERS, TABLE, ["0", "1"], "actual"),
+    "answers, from Excel": ("yhat\ty\n" + ANSWERS.replace(",", "\t"), [[50, 5], [10, 35]], ["0", "1"], "actual"),
+    "answers in words": ('"actual";"predicted"\nno;"no"\nyes;no\nyes;yes\n', [[1, 0], [1, 1]], NAMED, "actual"),
     "columns in another order": ("\tyes\tno\nno\t10\t50\nyes\t35\t5", TABLE, NAMED, None),
     "other labels": ("\ta\tb\na\t4\t1\nb\t0\t2", [[4, 1], [0, 2]], [*"ab"], None),
 }  # fmt: skip
@@ -133,6 +141,7 @@ def test_what_is_left_out_is_said(read, form):
     ("text", "said"),
     [
         ("nothing here", "at least two rows"),
+        ("actual,predicted\nno,no\nno,no", "Only one label"),
         ("1\t2\t3\n4\t5\t6", "2 rows and 3 columns"),
         ("1\t2\n3", "at least two rows"),
         ("a\t1\t2\t3\nb\t3\t4\nc\t1\t2\t3", "Row 2 has 2 numbers"),
@@ -160,6 +169,12 @@ def test_a_large_table_leaves_the_button_that_uses_it_in_sight(opened):
     page.fill("#pasted", "\n".join([",".join(["5"] * 30)] * 30))
     expect(page.locator("#preview tbody tr")).to_have_count(30)
     expect(page.locator("#use")).to_be_in_viewport(ratio=1)
+
+
+def test_counted_answers_say_which_column_is_which(read):
+    assert read(FORMS["answers, from Excel"][0])["notes"] == [
+        "100 answers are counted: 'y' is actual, 'yhat' predicted."
+    ]
 
 
 def test_bare_numbers_are_numbered_and_that_is_said(opened):

@@ -396,6 +396,16 @@ def test_guessers_of_a_constant_answer_are_said_to_get_nothing(opened):
     )
 
 
+def test_a_constant_answer_has_no_interval_as_evaluate_shows_none(opened):
+    page = opened("#table=0,3;0,362")
+    expect(page.locator("#m-informedness .ci")).to_be_empty()
+    expect(page.locator("#gauge .dot")).to_have_count(1)
+    expect(page.locator("#gauge .reach")).to_have_count(0)
+    page.fill("#c0-0", "1")
+    expect(page.locator("#m-informedness .ci")).to_contain_text(" to ")
+    expect(page.locator("#gauge .reach")).to_have_count(1)
+
+
 def test_every_bar_is_printed(opened, csv):
     page = opened()
     page.set_input_files("#file", csv)

@@ -63,6 +63,7 @@ def test_the_link_opens_the_same_table_with_its_bets(opened):
     page.click("#send")
     expect(page.locator("#shared")).to_contain_text("a file on your disk")
     link = page.locator("#link").input_value()
+    assert "#table=7,2;3,8&label=a+b&label=c%26d" in link  # a reader sees the table in it
     other = opened("#" + link.partition("#")[2])
     becomes(other, "bench.state.table", [[7, 2], [3, 8]])
     becomes(other, "bench.state.labels", ["a b", "c&d"])

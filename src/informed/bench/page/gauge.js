@@ -1,12 +1,12 @@
 // The gauge from always wrong over guessing to always right, with the interval.
 
 import { actuals, informedness } from "./arithmetic.js";
-import { informednessLimits } from "./limits.js";
+import { shownLimits } from "./limits.js";
 import { coefficient } from "./words.js";
 import { svg, line, fit } from "./drawing.js";
 
 export function drawGauge(picture, table) {
-  const value = informedness(table), limits = informednessLimits(table);
+  const value = informedness(table), limits = shownLimits(table);
   const width = fit(picture, 36), x = (each) => 12 + ((each + 1) * (width - 24)) / 2;
   const judged = actuals(table).filter((row) => row > 0).length > 1;
   const bar = (from, to, kind) => svg("line", { x1: from, x2: to, y1: 18, y2: 18, class: kind });

@@ -150,6 +150,9 @@ export const informednessLimits = remembered((given) => {
   return [clamp(least(low, value), -1, 1), clamp(most(high, value), -1, possible(value))];
 });
 
+// The same as it is shown: a constant answer has 0 by construction, and no interval.
+export const shownLimits = (table) => (predictions(table).filter((each) => each > 0).length > 1 ? informednessLimits(table) : null);
+
 // Whether the p of informedness 0 is below 0.005: then the interval at that level leaves it out.
 export function surely(given) {
   const table = occurring(given), [low, high] = table.length === 2 ? mover(table, SURE) : [0, 0];

@@ -3,7 +3,7 @@
 import { measures, rates, gains, against, payoffs, winnings, mixture, means } from "./arithmetic.js";
 import { informednessLimits, ratesLimits, accuracyLimits } from "./limits.js";
 import { KEY_WORDS, informed, againstConstant } from "./words.js";
-import { readTable } from "./reading.js";
+import { readTable, parseCsv } from "./reading.js";
 import { state, onChange, load, watchAddress, undo, redo, address, canUndo, canRedo, addLabel, dropLabel, setTable, setView, end, EXAMPLES, MOST } from "./state.js";
 import { startGrid, showGrid } from "./grid.js";
 import { startSummary, showSummary } from "./summary.js";
@@ -13,7 +13,7 @@ import { startGuessers, showGuessers, guessed } from "./guessers.js";
 import { startBook, showBook } from "./book.js";
 import { startSheet, sheet } from "./sheet.js";
 import { startThreshold, costs, tableAt } from "./threshold.js";
-import { startMisjudged, parseCsv, csvCell } from "./misjudged.js";
+import { startMisjudged, csvCell } from "./misjudged.js";
 import { startDare, FORECASTS } from "./dare.js";
 import { startShare, card, png } from "./share.js";
 import { random } from "./random.js";

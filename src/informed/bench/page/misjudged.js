@@ -1,8 +1,8 @@
 // Who is misjudged: a file opened in the page, its groups worst first, and the rows that went wrong.
 
 import { informedness, sum, range } from "./arithmetic.js";
-import { informednessLimits } from "./limits.js";
-import { splitCsv } from "./reading.js";
+import { shownLimits } from "./limits.js";
+import { parseCsv, crossed, ROLES } from "./reading.js";
 import { readNumber } from "./numbers.js";
 import { setTable, end, MOST } from "./state.js";
 import { setScores } from "./threshold.js";
@@ -12,27 +12,8 @@ import { $, escaped, rect, line } from "./drawing.js";
 
 const SHOWN_GROUPS = 12, SHOWN_ROWS = 100, MOST_LABELS = 200;
 const FEW_NUMBERS = 12; // different numbers that may still be labels
-const GUESSES = {
-  actual: /^(actual|truth|true|label|target|gold|class|diagnosis)|^y(_?true)?$/i,
-  predicted: /^(pred|yhat|y_hat|y_?pred|forecast|model|said|output|answer|test)|^p$/i,
-  score: /^(score|prob|p_|confidence)/i,
-};
 const file = { name: "", head: [], rows: [] };
 let groups = [], chosen = null;
-
-// Lines may break inside quotes.
-export function parseCsv(text) {
-  const plain = text.replace(/^\ufeff/, ""), first = plain.split(/\r?\n/, 1)[0];
-  const separator = ["\t", ";", ","].find((each) => first.includes(each)) ?? ",";
-  const rows = [];
-  let open = "";
-  for (const each of plain.split(/\r?\n/)) {
-    const joined = open ? `${open}\n${each}` : each;
-    open = (joined.match(/"/g)?.length ?? 0) % 2 ? joined : "";
-    if (!open && joined) rows.push(joined.includes('"') ? splitCsv(joined, separator) : joined.split(separator));
-  }
-  return { head: rows[0] ?? [], rows: rows.slice(1).filter((row) => row.length === rows[0].length) };
-}
 
 const distinct = (column) => new Set(file.rows.map((row) => row[column]));
 
@@ -41,20 +22,13 @@ function guess() {
   const values = file.head.map((_, i) => distinct(i));
   const numeric = (i) => [...values[i]].every((each) => readNumber(each.replace(/^-/, "")) !== null);
   const labelled = file.head.map((_, i) => i).filter((i) => values[i].size <= (numeric(i) ? FEW_NUMBERS : MOST_LABELS) && values[i].size < file.rows.length);
-  const named = (role, taken = []) => labelled.find((i) => GUESSES[role].test(file.head[i]) && !taken.includes(i));
+  const named = (role, taken = []) => labelled.find((i) => ROLES[role].test(file.head[i]) && !taken.includes(i));
   const partner = (i) => labelled.find((j) => j !== i && values[j].size > 1 && [...values[j]].every((each) => values[i].has(each)));
   const actual = named("actual") ?? labelled.find((i) => partner(i) !== undefined) ?? labelled[0] ?? 0;
   const predicted = named("predicted", [actual]) ?? partner(actual) ?? labelled.find((i) => i !== actual) ?? Number(actual === 0);
   const answers = (i) => [...values[i]].every((each) => values[actual].has(each)); // another predictor is no group
   const by = file.head.findIndex((_, i) => i !== actual && i !== predicted && values[i].size > 1 && values[i].size <= 40 && !answers(i));
-  return { actual, predicted, by, score: file.head.findIndex((name, i) => GUESSES.score.test(name) && i !== actual && i !== predicted) };
-}
-
-// Actual by predicted counts of some rows, over the labels of the whole file.
-export function crossed(rows, labels, actual, predicted) {
-  const place = new Map(labels.map((each, i) => [each, i])), table = labels.map(() => labels.map(() => 0));
-  for (const row of rows) table[place.get(row[actual])][place.get(row[predicted])] += 1;
-  return table;
+  return { actual, predicted, by, score: file.head.findIndex((name, i) => ROLES.score.test(name) && i !== actual && i !== predicted) };
 }
 
 function column(name) {
@@ -91,10 +65,10 @@ function judge() {
   }
   groups = [...parts].map(([name, rows]) => {
     const table = crossed(rows, labels, actual, predicted);
-    return { name, rows, wrong: rows.filter((row) => row[actual] !== row[predicted]), value: informedness(table), limits: informednessLimits(table) };
+    return { name, rows, wrong: rows.filter((row) => row[actual] !== row[predicted]), value: informedness(table), limits: shownLimits(table) };
   }).sort((a, b) => a.value - b.value);
   const whole = crossed(file.rows, labels, actual, predicted);
-  say(`${file.name}: ${many(file.rows.length)} rows, ${many(sum(groups.map((each) => each.wrong.length)))} misjudged. Informedness ${coefficient(informedness(whole))}.`);
+  say(`${file.name}: ${many(file.rows.length)} rows, ${many(sum(groups.map((each) => each.wrong.length)))} misjudged. Informedness ${coefficient(informedness(whole))}: the upright line in each bar.`);
   listed(informedness(whole), by);
   $("use-file").hidden = labels.length > MOST || labels.length < 2;
   $("use-file").onclick = () => {

@@ -6,6 +6,11 @@ import { readNumber } from "./numbers.js";
 export const MARGIN = /^(grand )?(total|totals|all|sum|sums|margin|margins|row total|column total|gesamt|summe|Σ)$/i;
 const PREDICTED = /pred|said|says|forecast|classified/i;
 const ACTUAL = /act|true|truth|ref|obs|gold/i;
+export const ROLES = {
+  actual: /^(actual|truth|true|label|target|gold|class|diagnosis)|^y(_?true)?$/i,
+  predicted: /^(pred|yhat|y_hat|y_?pred|forecast|model|said|output|answer|test)|^p$/i,
+  score: /^(score|prob|p_|confidence)/i,
+};
 const RULE = /^[\s|+:=\-─━│┃┌┐└┘├┤┬┴┼╭╮╰╯╞╡═╪┏┓┗┛┡┩┳┻╇]*$/;
 
 const lines = (text) => text.split(/\r?\n/).filter((line) => line.trim());
@@ -33,13 +38,16 @@ function fromBrackets(text) {
 function fromNamed(text) {
   const found = Object.fromEntries([...text.matchAll(/\b(tp|fn|fp|tn)\b["']?\s*[=:]?\s*["']?([\d.,]+\d|\d)/gi)]
     .map(([, name, value]) => [name.toLowerCase(), value]));
-  return Object.keys(found).length === 4 ? [[found.tp, found.fn], [found.fp, found.tn]] : null;
+  return Object.keys(found).length === 4
+    ? [["actual \\ predicted", "positive", "negative"], ["positive", found.tp, found.fn], ["negative", found.fp, found.tn]] : null;
 }
 
 function fromJson(text) {
   try {
     const found = JSON.parse(text), table = found.table ?? found.counts ?? found;
-    const labels = found.labels ?? [];
+    const nested = Object.values(table).every((each) => each instanceof Object && !Array.isArray(each));
+    const labels = nested ? Object.keys(table) : found.labels ?? [];
+    if (nested) return [["", ...labels], ...labels.map((row) => [row, ...labels.map((each) => String(table[row][each] ?? 0))])];
     if (!Array.isArray(table)) return null;
     return [...(labels.length ? [["", ...labels.map(String)]] : []),
       ...table.map((row, i) => [...(labels.length ? [String(labels[i])] : []), ...row.map(String)])];
@@ -48,7 +56,7 @@ function fromJson(text) {
   }
 }
 
-export function splitCsv(line, separator) {
+function splitCsv(line, separator) {
   const cells = [];
   let cell = "", open = false;
   for (let i = 0; i < line.length; i += 1) {
@@ -59,6 +67,27 @@ export function splitCsv(line, separator) {
     else cell += each;
   }
   return [...cells, cell];
+}
+
+// Lines may break inside quotes.
+export function parseCsv(text) {
+  const plain = text.replace(/^\ufeff/, ""), first = plain.split(/\r?\n/, 1)[0];
+  const separator = ["\t", ";", ","].find((each) => first.includes(each)) ?? ",";
+  const rows = [];
+  let open = "";
+  for (const each of plain.split(/\r?\n/)) {
+    const joined = open ? `${open}\n${each}` : each;
+    open = (joined.match(/"/g)?.length ?? 0) % 2 ? joined : "";
+    if (!open && joined) rows.push(joined.includes('"') ? splitCsv(joined, separator) : joined.split(separator));
+  }
+  return { head: rows[0] ?? [], rows: rows.slice(1).filter((row) => row.length === rows[0].length) };
+}
+
+// Actual by predicted counts of some rows, over the labels of all of them.
+export function crossed(rows, labels, actual, predicted) {
+  const place = new Map(labels.map((each, i) => [each, i])), table = labels.map(() => labels.map(() => 0));
+  for (const row of rows) table[place.get(row[actual])][place.get(row[predicted])] += 1;
+  return table;
 }
 
 function fromLines(text) {
@@ -160,8 +189,18 @@ const AXIS_PREFIX = /^(pred(icted|iction)?|actual|true|reference|class)\s*[_:.\-
 const bare = (labels) => (labels.length && labels.every((each) => AXIS_PREFIX.test(each))
   ? labels.map((each) => each.replace(AXIS_PREFIX, "")) : labels);
 
+// Two columns of answers, whose names say which are actual and which predicted, are counted.
+function fromAnswers(text) {
+  const { head, rows } = parseCsv(text), [actual, predicted] = ["actual", "predicted"].map((role) => head.findIndex((name) => ROLES[role].test(name.trim())));
+  if (head.length !== 2 || actual < 0 || predicted < 0) return null;
+  const labels = [...new Set(rows.flat())].sort(), notes = [`${rows.length} answers are counted: '${head[actual]}' is actual, '${head[predicted]}' predicted.`];
+  return labels.length < 2 ? { error: "Only one label occurs." } : { table: crossed(rows, labels, actual, predicted), labels, notes, rows: "actual" };
+}
+
 // A table from whatever was pasted: cells, labels, what its rows are, and what was left out; or an error.
 export function readTable(text) {
+  const answers = fromAnswers(text);
+  if (answers) return answers;
   const rows = rowsOf(text).map((row) => row.map(tidy)).filter((row) => row.some(Boolean));
   const found = readRows(rows), negative = rows.flat().find((cell) => /^[-\u2212]\s?[\d.]/.test(cell));
   return found.error && negative ? { error: `Counts cannot be negative: ${negative}.` } : found;
@@ -169,7 +208,7 @@ export function readTable(text) {
 
 function readRows(rows) {
   const { above, body, read, numericLabels } = parted(rows);
-  if (body.length < 2) return { error: "No table found: paste at least two rows of numbers." };
+  if (body.length < 2) return { error: "No table found: paste at least two rows of numbers, or two columns of answers named actual and predicted." };
   const split = body.map((row) => {
     const first = row.findIndex((cell, place) => read(cell) !== null && !(numericLabels && place === 0));
     const tail = row.slice(first);

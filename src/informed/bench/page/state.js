@@ -116,7 +116,7 @@ export function address() {
     if (set.length) query.set(kind, set.join(","));
   }
   if (pool !== 1) query.set("pool", pool);
-  return query.toString();
+  return query.toString().replace(/%(2C|3A|3B)/g, decodeURIComponent); // , : and ; stand for themselves
 }
 
 // Bets as they stand in an address, 0:5,1:2 for an odd of 5 on the first label and of 2 on the second.

@@ -1,7 +1,7 @@
 // The verdict, the gauge, the measures, and the panel of the clinic.
 
 import { measures, rates, predictive, against, actuals, total, clamp } from "./arithmetic.js";
-import { informednessLimits, accuracyLimits, ratesLimits } from "./limits.js";
+import { shownLimits, accuracyLimits, ratesLimits } from "./limits.js";
 import { informed, againstConstant, fewItems, number, percent, quoted } from "./words.js";
 import { state, setView } from "./state.js";
 import { drawGauge } from "./gauge.js";
@@ -71,9 +71,9 @@ export function showSummary(source) {
   $("key").textContent = verdict.key;
   $("rest").textContent = verdict.rest.replace(/ = /g, "\u00a0=\u00a0");
   $("beside").textContent = [fewItems(table, labels), againstConstant(table, labels)].filter(Boolean).join(" ");
-  const found = measures(table), limits = informednessLimits(table);
+  const found = measures(table);
   drawGauge($("gauge"), table);
-  const own = { informedness: limits, accuracy: accuracyLimits(table) };
+  const own = { informedness: shownLimits(table), accuracy: accuracyLimits(table) };
   for (const key of Object.keys(SHOWN)) {
     put(key, number(found[key]), own[key], (each) => number(each), found.undefined.includes(key) ? "undefined, shown as 0" : "");
   }
