@@ -94,19 +94,17 @@ def cross_validated(scores: Scores, measure: Measure, *, draws: int, seed: Any) 
 
     It is the mean over the deals. Of items that share a score only the sum of weights is known: they have their mean.
     """
-    plain = scores.counts if scores.items is None else scores.items
-    counts, items, squares = _coarse(
-        scores.counts.astype(np.float64), plain, scores.counts if scores.squares is None else scores.squares
-    )
-    weight, square = ratio(counts, items), ratio(squares, items)
-    judged = np.zeros((2, 2, 2))  # weights and squares; actual; predicted
+    sums = scores.counts.astype(np.float64), scores.counts if scores.items is None else scores.items, scores.squares
+    counts, items, *squares = _coarse(*(each for each in sums if each is not None))
+    worths = [np.nan_to_num(ratio(each, items)) for each in (counts, *squares)]
+    judged = np.zeros((len(worths), 2, 2))  # weights, and squares where they differ; actual; predicted
     for held in _deals(np.asarray(items, np.int64), draws, generator(seed)):
-        left_out = held * np.nan_to_num(weight)
-        place = best_place(measure, measure(thresholded(counts - left_out)))[..., None, None]
-        for which, part in enumerate((left_out, held * np.nan_to_num(square))):
+        parts = [held * worth for worth in worths]
+        place = best_place(measure, measure.settled(thresholded(counts - parts[0])))[..., None, None]
+        for which, part in enumerate(parts):
             above = np.where(np.arange(part.shape[-1]) < place, part, 0.0).sum(axis=(0, 1, 3))
             judged[which] += np.stack([above, part.sum(axis=(0, 1, 3)) - above], axis=1)
-    return judged[0] / draws, judged[1] / draws
+    return judged[0] / draws, judged[-1] / draws
 
 
 @dataclass(frozen=True, eq=False)
