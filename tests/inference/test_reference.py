@@ -85,7 +85,7 @@ def test_the_informedness_of_a_reference_is_its_recall_less_its_fallout():
         ([[0.9, 0.2], [0.1, 0.9]], "do not add up to 1"),
         ([[0.7, 0.2], [0.1, 0.9]], "do not add up to 1"),
         ((0.4, 0.4), "knows nothing of some class"),
-        ((0.9, 0.1, 0.3), "give counts truth x reference"),
+        ((0.9, 0.1, 0.3), "must be counts truth x reference"),
         (Counts([[9, 1], [2, 8]], labels=["ill", "other"]), "for the same labels"),
         (Counts([[5, 5], [5, 5]], labels=["ill", "well"]), "no evidence that this reference knows the truth"),
         (
