@@ -197,6 +197,19 @@ class Place(Kind):
         return path
 
 
+class Renaming(Kind):
+    """A label and its new name, in one text."""
+
+    right, place = "pos=ill", "OLD=NEW"
+
+    def read(self, text: Any) -> Any:
+        """The two names; the old one may hold an equals sign."""
+        old, _, new = text.rpartition("=") if isinstance(text, str) else ("", "", "")
+        if not (old and new):
+            raise RefusedError("OLD=NEW")
+        return text
+
+
 class Written(Kind):
     """A text as it is, or a file that holds it; so no page can name one."""
 

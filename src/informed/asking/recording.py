@@ -102,6 +102,7 @@ class Recording:
         if not self.items:
             return None
         from informed.ledger.items import ItemRows
+        from informed.readers.columns import renaming
         from informed.readers.lists import lists_of
 
         one = {self.as_system or "predicted": given.get("predicted")} if "predicted" in given else {}
@@ -112,6 +113,8 @@ class Recording:
         ids, actual, *predicted = lists_of([Path(each) for each in _files(given)], names, **opening(given))
         if None in ids:
             raise InputError(f"{arg('items')}: column {self.items!r} has an empty id; give every item one")
+        new = {str(old): called for old, called in renaming(given.get("rename")).items()}
+        actual, *predicted = ([new.get(str(each), each) for each in column] for column in (actual, *predicted))
         silent = {each for each in given.get("abstain") or () if each is not None}
         columns = [[None if label in silent else label for label in column] for column in predicted]
         return ItemRows.of(ids, actual, dict(zip(systems, columns, strict=True)))

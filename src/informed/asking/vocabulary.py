@@ -13,6 +13,7 @@ from informed.asking.declared import (
     Choice,
     Number,
     Parameter,
+    Renaming,
     Silence,
     Whole,
     Written,
@@ -54,6 +55,15 @@ BY = Parameter(
     synonyms=("group", "groups", "slice"),
 )
 LABELS = Parameter("labels", "All labels, in the order to show them.", WORDS, "data")
+RENAME = Parameter(
+    "rename",
+    "A label and the name to count it under: pos=ill; the same name for several labels merges them.",
+    Renaming(),
+    "data",
+    repeats=True,
+    default=(),
+    synonyms=("relabel", "map", "mapping"),
+)
 MISSING = Parameter("missing", "Items without a label.", Choice(Missing), "data", default="raise", usual=True)
 ABSTAIN = Parameter(
     "abstain", 'A predicted label that means "no prediction"; "" for empty cells.', Silence(), "data", repeats=True
@@ -69,7 +79,7 @@ CLUSTER = Parameter(
 STRATUM = Parameter(
     "stratum", "A column: the part of the population that an item was sampled from (stratum).", COLUMN, "data"
 )
-KEYED = (WEIGHTS, WEIGHT_KIND, BY, LABELS, MISSING, ABSTAIN)
+KEYED = (WEIGHTS, WEIGHT_KIND, BY, LABELS, RENAME, MISSING, ABSTAIN)
 WEIGHTED = (WEIGHTS, WEIGHT_KIND)
 DEPENDING = (CLUSTER, STRATUM)
 

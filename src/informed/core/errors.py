@@ -95,6 +95,8 @@ def typed(value: Any) -> Any:
     """A value as it is typed: a matrix row by row, several values with commas."""
     if isinstance(value, list | tuple) and value and isinstance(value[0], list | tuple):
         return "; ".join(" ".join(f"{each:g}" for each in row) for row in value)
+    if isinstance(value, dict):
+        return [f"{name}={each}" for name, each in value.items()]
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return ",".join(map(str, value)) if isinstance(value, tuple) else value

@@ -121,9 +121,10 @@ def look_alikes(labels: Sequence[Label]) -> list[str]:
     ]
 
 
-SILENCE = """abstain, abstained, abstention, can't tell, cannot tell, don't know, dont know, i don't know, idk, invalid,
-n/a, na, no answer, no prediction, none, not sure, pass, refusal, refuse, refused, reject, rejected, skip, skipped,
-uncertain, undecided, unk, unknown, unsure, ?, -""".replace("\n", " ").split(", ")
+SILENCE = """abstain, abstained, abstention, can't tell, cannot tell, don't know, dont know, equivocal, i don't know,
+idk, inconclusive, indeterminate, invalid, n/a, na, no answer, no prediction, none, not sure, pass,
+refusal, refuse, refused, reject, rejected, skip, skipped, uncertain, undecided, unk, unknown, unsure, ?,
+-""".replace("\n", " ").split(", ")
 
 
 def silence(label: Label) -> bool:

@@ -164,6 +164,7 @@ def deploy(
     weights: Column | None = None,
     weight_kind: WeightKind = "sampling",
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     positive: AnyLabel = None,
     value: Matrix | None = None,
@@ -176,7 +177,7 @@ def deploy(
 
     Parameters
     ----------
-    data, predicted, actual, weights, weight_kind, labels, missing
+    data, predicted, actual, weights, weight_kind, labels, rename, missing
         As in `evaluate`; ``data`` may also be a table, actual x predicted.
     prevalence
         The share of the first (or ``positive``) of two classes, of each class in order, or of each by label.
@@ -203,9 +204,9 @@ def deploy(
     >>> round(found.measures["precision"].value, 3)  # 0.01 x 0.9 / (0.01 x 0.9 + 0.99 x 0.1)
     0.083
     """
-    reading = stated(actual=actual, weights=weights, weight_kind=weight_kind, labels=labels, missing=missing)
+    given = {"weights": weights, "weight_kind": weight_kind, "labels": labels, "rename": rename, "missing": missing}
     return deployed(
-        table_of(data, predicted, **reading),
+        table_of(data, predicted, **stated(actual=actual, **given)),
         prevalence,
         positive=positive,
         value=value,

@@ -943,7 +943,7 @@ def _batches(data: Any, predicted: Any, reading: dict[str, Any]) -> Counts | lis
     return list(data)
 
 
-UNUSED = ("weights", "weight_kind", "by", "abstain", "rows", "n")  # what a look at items has no use for
+UNUSED = ("weights", "weight_kind", "by", "rename", "abstain", "rows", "n")  # what a look at items has no use for
 OF_RUNS, OF_ROWS = ("system", "since", "ledger"), ("actual", "predicted", "looks")
 QUESTION = Question(
     "watch",

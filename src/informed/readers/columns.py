@@ -8,7 +8,7 @@ import numpy as np
 
 from informed.core.errors import InputError, arg, choice
 from informed.core.given import Missing, WeightKind, values
-from informed.core.labels import plain
+from informed.core.labels import Label, plain
 from informed.core.validate import unmasked
 from informed.readers.arrays.codes import Column, Level, column, not_a_label, own_codes
 from informed.readers.labels import number
@@ -25,8 +25,8 @@ class Columns:
 
     ``systems``: what each system predicted. ``by``: what tells groups apart. ``labels`` gives the order of labels and
     may add some. ``missing``: "raise", "drop" or "unjudged" (items without an actual label are kept). ``abstain``:
-    predicted labels that mean "no prediction"; None among them stands for a missing prediction. ``axes``: what the
-    caller calls the actual and the predicted labels.
+    predicted labels that mean "no prediction"; None among them stands for a missing prediction. ``rename``: names to
+    count labels under, which all else uses. ``axes``: what the caller calls the actual and the predicted labels.
     """
 
     axes: ClassVar[tuple[str, str]] = ("actual", "predicted")
@@ -39,6 +39,7 @@ class Columns:
     weights: Any = None
     weight_kind: WeightKind = "sampling"
     labels: Sequence[Any] | None = None
+    rename: Any = None
     missing: Missing = "raise"
     abstain: Any = None
 
@@ -47,6 +48,7 @@ class Columns:
         choice("weight_kind", self.weight_kind, values(WeightKind))
         if self.labels is not None and not isinstance(self.labels, str):
             object.__setattr__(self, "labels", tuple(self.labels))  # the class is frozen
+        object.__setattr__(self, "rename", renaming(self.rename))
 
     @classmethod
     def named(cls, actual: str | None, predicted: Any, *, by: Any = None, **rest: Any) -> Self:
@@ -211,6 +213,20 @@ class Rated(Columns):
         if not self.fractions or isinstance(values, Column):
             return super().column(values, name)
         return own_codes(column(np.asarray(unmasked(values, None), dtype=object), name))
+
+
+def renaming(given: Any) -> dict[Label, Label]:
+    """The new name of each label, from a dictionary, or from texts such as ``pos=ill``."""
+    try:
+        texts = [given] if isinstance(given, str) else () if isinstance(given, Mapping) else given or ()
+        pairs = given.items() if isinstance(given, Mapping) else [each.rsplit("=", 1) for each in texts]
+        found = [(plain(old), plain(new)) for old, new in pairs]
+    except (AttributeError, TypeError, ValueError):
+        raise InputError("must give each label its new name: {'pos': 'ill'}", argument="rename", value=given) from None
+    known = dict(found)
+    if twice := next((old for old, new in found if known[old] != new), None):
+        raise InputError("has two new names; give it one", argument="rename", value=twice)
+    return known
 
 
 def _listed(systems: Any) -> dict[str, str]:

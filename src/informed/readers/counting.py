@@ -28,6 +28,7 @@ def count(
     weight_kind: WeightKind = "sampling",
     by: Column | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     **synonyms: Unpack[Synonyms],
@@ -51,6 +52,9 @@ def count(
         What splits the items into groups: arrays or names of columns.
     labels
         All labels, in order; labels that never occur may be added.
+    rename
+        The names to count labels under, on either side: ``{"pos": "ill", "neg": "well"}``. Labels that get one name
+        are merged. Everything else that is said of labels uses the new names.
     missing
         Items without a label: "raise", "drop" (counted in ``Counts.missing``) or "unjudged" (items without an actual
         label are counted apart).
@@ -72,8 +76,13 @@ def count(
     >>> count(["sun", "rain", "sun"], ["sun", "sun", "sun"]).table.tolist()  # rain, sun
     [[0, 1], [0, 2]]
     """
-    how: dict[str, Any] = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
-    source, columns = columns_given("count", data, predicted, actual, weights=weights, by=by, **how)
+    how: dict[str, Any] = {
+        "weight_kind": weight_kind,
+        "labels": labels,
+        "missing": missing,
+        "abstain": abstain,
+    }
+    source, columns = columns_given("count", data, predicted, actual, weights=weights, by=by, rename=rename, **how)
     if len(columns.systems) > 1:
         raise InputError(f"predicted has {len(columns.systems)} systems; count one of them, or use items(...) for all")
     return tabulated(source, columns)
@@ -91,6 +100,7 @@ def items(
     cluster: Column | None = None,
     stratum: Column | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     **synonyms: Unpack[Synonyms],
@@ -106,7 +116,7 @@ def items(
         ``{"old": p0, "new": p1}``, or a list of columns.
     cluster, stratum
         Which items are dependent (answers of one patient), and which part of the population each was drawn from.
-    weights, weight_kind, by, labels, missing, abstain
+    weights, weight_kind, by, labels, rename, missing, abstain
         As in `count`.
 
     Returns
@@ -124,8 +134,13 @@ def items(
     >>> items(["a", "b"], {"old": ["a", "a"], "new": ["a", "b"]}).systems
     ('old', 'new')
     """
-    how: dict[str, Any] = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
-    keys: dict[str, Any] = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
+    how: dict[str, Any] = {
+        "weight_kind": weight_kind,
+        "labels": labels,
+        "missing": missing,
+        "abstain": abstain,
+    }
+    keys: dict[str, Any] = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum, "rename": rename}
     return distinct(*columns_given("items", data, predicted, actual, **keys, **how))
 
 
@@ -141,6 +156,7 @@ def read(
     cluster: str | None = None,
     stratum: str | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     kind: str = "auto",
@@ -159,7 +175,7 @@ def read(
         A file, a pattern, a folder of Parquet files, - for standard input, or a list of them.
     actual, predicted
         The columns of labels; guessed only when the names of the columns leave no doubt.
-    weights, weight_kind, by, cluster, stratum, labels, missing, abstain
+    weights, weight_kind, by, cluster, stratum, labels, rename, missing, abstain
         As in `items`, by the names of columns.
     kind
         "rows", a kind of sample log, or "auto": what the first file looks like.
@@ -197,7 +213,7 @@ def read(
         kind = "rows" if actual is not None or not paths else kind_of(paths[0]).log or "rows"
     if kind != "rows":
         given: dict[str, Any] = {"actual": actual, "predicted": predicted, "weights": weights, "by": by}
-        given |= {"cluster": cluster, "stratum": stratum, "labels": labels, "abstain": abstain}
+        given |= {"cluster": cluster, "stratum": stratum, "labels": labels, "rename": rename, "abstain": abstain}
         if odd := next((name for name, each in given.items() if each is not None), None):
             raise InputError(f"{odd}= cannot be used with a log, which is read whole; leave it out")
         if len(paths) > 1:
@@ -205,7 +221,7 @@ def read(
         return read_log(paths[0], kind)
     parts, rest = saved_among(paths, statistic.Items)
     if rest or not parts:
-        keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum}
+        keys = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum, "rename": rename}
         how = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
         text = {"encoding": encoding, "separator": separator, "skip_bad_rows": skip_bad_rows}
         parts.insert(0, distinct(rest, Columns.named(actual, predicted, **keys, **how), **text, table=table, sql=sql))

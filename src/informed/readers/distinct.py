@@ -20,7 +20,7 @@ from informed.readers.arrays.codes import Column, has
 from informed.readers.arrays.series import Counted, count_arrays
 from informed.readers.columns import DESIGN, Columns, Rated, Scored
 from informed.readers.frames.held import columns_held
-from informed.readers.labels import EVERY, Mask, as_met, common_labels, group_places, positions
+from informed.readers.labels import EVERY, Mask, as_met, common_labels, group_places, listed, positions
 from informed.readers.ragged import Labelled, as_sets
 from informed.readers.scores import as_scores
 
@@ -58,12 +58,32 @@ def read_rows(source: Any, columns: Columns, **how: Any) -> tuple[Counted, Colum
         from informed.readers.files.rows import distinct_rows
 
         counted, columns = distinct_rows(paths, columns, **how)
+        counted = _renamed(counted, columns)
         labels = {level for key in counted.cells.keys[-len(columns.labelled) :] for level in key.levels or ()}
         asked = None if columns.labels is None else as_met(columns.labels, labels)
         if columns.abstain is not None and not isinstance(columns, Scored):
             columns = replace(columns, abstain=as_met(columns.apart, labels))
         return counted, replace(columns, labels=asked)
-    return _counted(source, columns), columns
+    return _renamed(_counted(source, columns), columns), columns
+
+
+def _renamed(counted: Counted, columns: Columns) -> Counted:
+    """The labels under their new names; those that get the same one are one label."""
+    if not columns.rename:
+        return counted
+    cells, first = counted.cells, len(counted.cells.keys) - len(columns.labelled)
+    levels = [list(key.levels or ()) for key in cells.keys[first:]]
+    met = list(dict.fromkeys(level for each in levels for level in each if level is not None))
+    old = as_met(columns.rename, met)
+    if gone := [each for each in old if each not in met]:
+        names = sorted(met, key=str)
+        raise InputError(f"is no label here; the labels are {listed(names)}", argument="rename", value=gone[0])
+    new = dict(zip(old, as_met(columns.rename.values(), met), strict=True))
+    keys = [
+        key._replace(levels=[new.get(level, level) for level in each])
+        for key, each in zip(cells.keys[first:], levels, strict=True)
+    ]
+    return replace(counted, found=cells._replace(keys=[*cells.keys[:first], *keys]))
 
 
 def _counted(source: Any, columns: Columns) -> Counted:

@@ -351,8 +351,8 @@ def _conditions(given: Given) -> list[Condition]:
 
 def _linking(tab: Tab, given: Given, at: str) -> Callable[..., str] | None:
     """Where the rows behind a number are, for tabs whose answers are about rows."""
-    if tab.name not in ("evaluate", "groups", "sweep"):
-        return None
+    if tab.name not in ("evaluate", "groups", "sweep") or given.get("rename"):
+        return None  # the rows have the labels under their old names
     names = {field.name for field in tab.every if field.kind in ("column", "label")} | {
         "encoding",
         "scorer",

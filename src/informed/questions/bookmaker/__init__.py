@@ -1,7 +1,7 @@
 """What would the predictions win as bets at fair odds?"""
 
-from collections.abc import Iterable
-from typing import Unpack
+from collections.abc import Iterable, Mapping
+from typing import Any, Unpack
 
 from informed.core.errors import Synonyms, asked, stated
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, WeightKind
@@ -23,6 +23,7 @@ def bookmaker(
     cluster: Column | None = None,
     stratum: Column | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     pool: float = 1.0,
@@ -34,7 +35,7 @@ def bookmaker(
 
     Parameters
     ----------
-    data, predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain
+    data, predicted, actual, weights, weight_kind, by, cluster, stratum, labels, rename, missing, abstain
         As in `evaluate`; ``data`` may also be a table, actual x predicted. Items abstained from are bets not placed.
     pool
         What perfect play wins on each label (the papers' spreadsheet uses 10).
@@ -60,7 +61,14 @@ def bookmaker(
     0.524
     """
     reading = stated(
-        actual=actual, weights=weights, weight_kind=weight_kind, by=by, labels=labels, missing=missing, abstain=abstain
+        actual=actual,
+        weights=weights,
+        weight_kind=weight_kind,
+        by=by,
+        labels=labels,
+        rename=rename,
+        missing=missing,
+        abstain=abstain,
     )
     judged = subject_or_table(data, predicted, cluster, stratum, reading)
     return booked(judged, pool=pool, payoffs=payoffs, level=level)

@@ -20,7 +20,7 @@ QUESTION = Question(
         "informed bookmaker table.csv --rows predicted --format json",
     ),
     records=("counts",),
-    tab="actual predicted | pool by missing encoding",
+    tab="actual predicted | pool by rename missing encoding",
 )
 
 

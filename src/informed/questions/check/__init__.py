@@ -1,8 +1,8 @@
 """Does a predictor reach what it must?"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.counts import Counts
 from informed.core.errors import InputError, Synonyms, asked, choice, stated, unused
@@ -46,6 +46,7 @@ def check(
     cluster: Column | None = None,
     stratum: Column | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing | None = None,
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     positive: AnyLabel = None,
@@ -76,7 +77,7 @@ def check(
         recall[ill] between site at most 0.1" name the groups themselves, and leave the others to the whole.
         Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
         first by the leading measure. With a ledger: "better than last", "not worse than v1.2", "equivalent to best".
-    predicted, actual, weights, weight_kind, by, cluster, stratum, labels, missing, abstain, positive, undefined
+    predicted, actual, weights, weight_kind, by, cluster, stratum, labels, rename, missing, abstain, positive, undefined
         As in `evaluate`.
     level, method, draws, seed, cost, value
         As in `evaluate`.
@@ -115,6 +116,7 @@ def check(
         cluster=cluster,
         stratum=stratum,
         labels=labels,
+        rename=rename,
         missing=missing,
         abstain=abstain,
         positive=positive,

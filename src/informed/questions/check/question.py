@@ -32,7 +32,7 @@ QUESTION = Question(
     ),
     formats=("junit", "github"),
     records=("items",),
-    tab="actual predicted require | by cluster positive missing encoding",
+    tab="actual predicted require | by cluster positive rename missing encoding",
 )
 
 

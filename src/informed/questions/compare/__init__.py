@@ -32,6 +32,7 @@ def compare(
     stratum: Column | None = None,
     fold: Column | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     reference_quality: object = None,
@@ -59,7 +60,7 @@ def compare(
         What each system predicted, ``{"baseline": p0, "new": p1}`` or a frame with a column each, and the actual
         labels; or the names of columns.
         The baseline comes first: every difference is later minus earlier system.
-    weights, weight_kind, cluster, stratum, labels, missing
+    weights, weight_kind, cluster, stratum, labels, rename, missing
         As in `evaluate`. Items without an actual label are left out.
     by
         What splits the items into groups. The systems are compared in each group; p and intervals allow for all
@@ -122,6 +123,7 @@ def compare(
         cluster=cluster,
         stratum=stratum,
         labels=labels,
+        rename=rename,
         missing=missing,
         abstain=abstain,
     )

@@ -94,7 +94,8 @@ QUESTION = Question(
         "informed compare one.eval two.eval --scorer choice",
     ),
     records=("items", "named"),
-    tab="actual systems | subject condition rate by cluster positive margin adjust missing encoding skip_bad_rows",
+    tab="actual systems | subject condition rate by cluster positive rename margin adjust missing encoding "
+    "skip_bad_rows",
 )
 LOG = "with sample logs: every log is a system, and holds its labels"
 KEYS = (*(each.name for each in KEYED), "cluster", "stratum")

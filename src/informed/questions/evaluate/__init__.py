@@ -1,7 +1,7 @@
 """Is a predictor informed, or is it guessing?"""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Unpack
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.errors import Synonyms, arg, stated, unusual
 from informed.core.forms import stepped
@@ -32,6 +32,7 @@ def evaluate(
     cluster: Column | None = None,
     stratum: Column | None = None,
     labels: Iterable[AnyLabel] | None = None,
+    rename: Mapping[Any, Any] | None = None,
     missing: Missing = "raise",
     abstain: AnyLabel | Iterable[AnyLabel] = None,
     positive: AnyLabel = None,
@@ -70,6 +71,9 @@ def evaluate(
         The cluster and the stratum of each item. Intervals allow for both.
     labels
         All labels, in the order to show them. Columns that look like ids or numbers are refused without it.
+    rename
+        The names to count labels under, on either side: ``{"pos": "ill", "neg": "well"}``. Labels that get one name
+        are merged. Everything else that is said of labels uses the new names.
     missing
         Items without a label: "raise", "drop", or "unjudged" (without an actual label: counted apart).
     abstain
@@ -128,6 +132,7 @@ def evaluate(
         weight_kind=weight_kind,
         by=by,
         labels=labels,
+        rename=rename,
         missing=missing,
         abstain=abstain,
     )

@@ -1,5 +1,6 @@
 """Cautions that change what a verdict means, and how much it may claim at all."""
 
+from informed.core.counts import Counts
 from informed.core.labels import Label, look_alikes, silence
 from informed.core.words import many, named, rate
 from informed.questions.evaluate.result import Evaluation
@@ -13,6 +14,13 @@ def alike_labels(evaluation: Evaluation) -> str | None:
     found = look_alikes(tuple(dict.fromkeys(counts.labels + counts.labels_predicted)))
     more = f" (and {len(found) - 1} more like this)" if len(found) > 1 else ""
     return f"Caution: {found[0]}{more}. Are they one label?" if found else None
+
+
+def strange(counts: Counts) -> tuple[list[str], list[str]] | None:
+    """The labels that occur and those that are predicted, where no label is both."""
+    sides = counts.table.sum(-1), counts.table.sum(-2)
+    occurring, said = ([str(each) for each, n in zip(counts.labels, side, strict=False) if n] for side in sides)
+    return (occurring, said) if counts.square and occurring and said and not {*occurring} & {*said} else None
 
 
 def silent_label(evaluation: Evaluation) -> str | None:

@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.assignment import assign
+from informed.core.counts import Counts
+from informed.core.labels import silence
 from informed.core.words import Next, count, number, percent
 from informed.inference.design import Independent
 from informed.inference.sizing import for_effect, items_for, rounded
 from informed.inference.strength import BEATING, ENOUGH
-from informed.questions.evaluate.cautions import comparator, mute, silent
+from informed.questions.evaluate.cautions import comparator, mute, silent, strange
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.strength import fewest, margins
@@ -29,11 +32,25 @@ def next_of(evaluation: Evaluation) -> Iterator[Next]:
         yield Next("match", "find which predicted label is which class", "match")
     elif unjudged(counts):
         yield Next("judged", "judge the items that have an actual label", "", {"missing": "drop"})
+    elif strange(counts):
+        yield _renamed(counts)
     elif quiet := mute(evaluation):
         label = next(iter(quiet))
         yield Next("abstain", f"say so if {str(label)!r} means no answer", "", {"abstain": label})
     elif evaluation.strength is not None:
         yield from _by_strength(evaluation)
+
+
+def _renamed(counts: Counts) -> Next:
+    """Which predicted label may be which actual one: those that go together beyond chance."""
+    table = np.asarray(counts.table, float)
+    beyond = table - np.outer(table.sum(1), table.sum(0)) / table.sum()
+    beyond[:, [silence(each) for each in counts.labels]] = 0
+    places = enumerate(assign(beyond, stay=-1).columns)
+    names = {counts.labels[said]: counts.labels[at] for at, said in places if beyond[at, said] > 0}
+    if not names:
+        return Next("match", "find which predicted label is which class", "match")
+    return Next("rename", "say which labels are the same; these go together here", "", {"rename": names})
 
 
 def _by_strength(evaluation: Evaluation) -> Iterator[Next]:

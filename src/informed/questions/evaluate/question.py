@@ -49,7 +49,7 @@ QUESTION = Question(
     ),
     formats=("classification_report",),
     records=("items",),
-    tab="actual predicted | weights cluster positive words steps abstain labels missing encoding skip_bad_rows",
+    tab="actual predicted | weights cluster positive words steps abstain rename labels missing encoding skip_bad_rows",
 )
 UNGRADED = ("positive", "words", "method", "cost", "value", "measures")  # what grades alone have no use for
 

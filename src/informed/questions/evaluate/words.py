@@ -44,6 +44,7 @@ from informed.questions.evaluate.cautions import (
     mute,
     silent,
     silent_label,
+    strange,
 )
 from informed.questions.evaluate.corrections import Corrections
 from informed.questions.evaluate.grouping import group_guessing, group_ids, group_mixing, groups_differ
@@ -155,19 +156,13 @@ def priced(evaluation: Evaluation) -> str | None:
 
 
 def strangers(evaluation: Evaluation) -> str | None:
-    """Nothing that is predicted ever occurs: a column of something else, or clusters."""
-    counts = evaluation.counts.pooled()
-    if not counts.square:
+    """Nothing that is predicted ever occurs: other names, a column of something else, or clusters."""
+    if not (apart := strange(evaluation.counts.pooled())):
         return None
-    occurring, said = (
-        [str(label) for label, size in zip(counts.labels, margin, strict=True) if size]
-        for margin in (counts.table.sum(-1), counts.table.sum(-2))
-    )
-    if not occurring or not said or {*occurring} & {*said}:
-        return None
+    occurring, said = map(named, apart)
     return (
-        f"Caution: no predicted label is an actual one ({named(said)} against {named(occurring)}). "
-        f"Is it the right column? For clusters use {call('match')}."
+        f"Caution: no predicted label is an actual one ({said} against {occurring}). Is it the right column? "
+        f"Other names of the same labels are joined by {arg('rename')}; for clusters use {call('match')}."
     )
 
 
