@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from io import StringIO
 from pathlib import Path
+from pkgutil import resolve_name
 from warnings import catch_warnings
 
 import pytest
@@ -48,6 +50,19 @@ STATISTICS = sorted(HERE.glob("found statistics/*/*"))
 
 def read(kind, data, folder):
     """Read a document as its command does: 0 with strict JSON, or 2 with one line."""
+    code, out, said = ran(kind, data, folder)
+    assert code in (0, 2), f"{data!r}\n{said}"
+    if code == 0:
+        json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is not JSON: {data!r}"))
+    else:
+        assert len(said.splitlines()) == 1, said
+        assert said.startswith("informed: "), said
+        assert len(said.strip()) <= 600, said  # its marks made visible
+    return code
+
+
+def ran(kind, data, folder):
+    """What the command of a document returned, wrote and said."""
     path = folder / kind.name
     path.write_bytes(data)
     sound = folder / "sound.csv"
@@ -62,15 +77,7 @@ def read(kind, data, folder):
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err), catch_warnings(action="error"), pytest.raises(SystemExit) as stop:
         main(words)
-    said = err.getvalue()
-    assert stop.value.code in (0, 2), f"{data!r}\n{said}"
-    if stop.value.code == 0:
-        json.loads(out.getvalue(), parse_constant=lambda name: pytest.fail(f"{name} is not JSON: {data!r}"))
-    else:
-        assert len(said.splitlines()) == 1, said
-        assert said.startswith("informed: "), said
-        assert len(said.strip()) <= 600, said  # its marks made visible
-    return stop.value.code
+    return stop.value.code, out.getvalue(), err.getvalue()
 
 
 @pytest.mark.parametrize("name", corpus.KINDS)
@@ -131,6 +138,49 @@ def test_sound_documents_are_read(name, tmp_path):
     kind = corpus.KINDS[name]
     pack = corpus.PACKINGS.get(kind.packed, bytes)
     assert 0 in [read(kind, pack(data), tmp_path) for data in kind.seeds]
+
+
+class StrangeError(Exception):
+    """An error of a library that nobody has heard of."""
+
+
+PARSERS = (
+    *("csv.reader", "json.load", "json.loads", "json.JSONDecoder.raw_decode", "sqlite3.connect", "duckdb.connect"),
+    *("gzip.open", "bz2.open", "lzma.open", "zipfile.ZipFile.open", "xml.etree.ElementTree.iterparse"),
+    *("pyarrow.ipc.open_file", "pyarrow.ipc.open_stream", "pyarrow.parquet.read_table"),
+)
+
+
+@pytest.mark.parametrize("name", corpus.KINDS)
+def test_whatever_a_parser_raises_names_what_was_read(name, tmp_path, monkeypatch):
+    kind, called = corpus.KINDS[name], set()
+    data = corpus.PACKINGS.get(kind.packed, bytes)(kind.seeds[0])
+
+    def noting(parser):
+        real = resolve_name(parser)
+
+        def parse(*given, **options):
+            called.add(parser)
+            return real(*given, **options)
+
+        return parse
+
+    def strange(*_, **__):
+        raise StrangeError("odd\nthings " + "x" * 5_000)
+
+    with monkeypatch.context() as patched:
+        for parser in PARSERS:
+            patched.setattr(parser, noting(parser))
+        ran(kind, data, tmp_path)
+    for parser in called:
+        with monkeypatch.context() as patched:
+            patched.setattr(parser, strange)
+            code, _, said = ran(kind, data, tmp_path)
+        assert code in (0, 2), said  # 0 where another way to the same rows serves
+        if code:
+            assert re.search(rf"informed: .*({kind.name}|beside-|sound).*StrangeError: odd things", said), said
+            assert len(said.splitlines()) == 1
+            assert len(said.strip()) <= 600
 
 
 @pytest.mark.parametrize("path", FOUND, ids=lambda path: "/".join(path.parts[-2:]))

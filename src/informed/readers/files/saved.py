@@ -14,6 +14,7 @@ from informed.core.saving import Saved
 from informed.core.writing import write
 from informed.readers.columns import Columns
 from informed.readers.counting import count_files
+from informed.readers.files.packing import parsing
 from informed.readers.files.rows import columns_of
 from informed.readers.files.sources import resolved, twice
 from informed.readers.kinds import kind_of
@@ -44,12 +45,13 @@ def read_counts(path: str | Path) -> Counts:
 
 
 def _read(path: str | Path, kind: type[Statistic]) -> Statistic:
-    try:
-        return kind.from_json(Path(path).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    with parsing(path):
+        try:
+            return kind.from_json(Path(path).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise InputError(f"{path}: there is no such file") from None
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def samples_of_files(paths: Iterable[str | Path]) -> dict[str, Counts]:
