@@ -71,6 +71,7 @@ MAKE = {
     "conditions": lambda: informed.compare(
         ACTUAL * 2, PREDICTED + ACTUAL, subject=["s", "t", "t", "s"] * 12, condition=["x"] * 24 + ["y"] * 24
     ),
+    "cues": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, cues=True),
     "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
     "deployment": lambda: informed.deploy(COUNTS, prevalence=0.1, positive="yes"),
     "evaluation": lambda: informed.evaluate(COUNTS),

@@ -114,6 +114,7 @@ RECORDING = {
     "check": ([*READ, "good", "--require", "n > 1"], "informedness"),
     "compare": ([*READ, "good", "--predicted", "bad", "--draws", "100"], "informedness"),
     "conditions": ([*READ, "good", "--subject", "subject", "--condition", "site"], "informedness"),
+    "compare, cues": ([*READ, "good", "--predicted", "bad", "--cues"], "informedness"),
     "compare, graded": (["small.jsonl", "large.jsonl"], "accuracy"),
     "consensus, export": ([str(Path(__file__).parents[2] / "examples" / "label-studio.json")], "informedness"),
     "consensus": (["preds.csv", "--item", "id", *PANEL], "informedness"),

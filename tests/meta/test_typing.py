@@ -15,6 +15,7 @@ RESULTS = {  # what is asked, and the class of the answer
     "informed.evaluate(['a/x', 'a/y'], ['a/x', 'b/z'], steps='/')": "Hierarchy",
     "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]})": "Comparison",
     "informed.compare([1, 0], [1, 1], subject=['s', 't'], condition=['x', 'y'], rate=12)": "Conditions",
+    "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]}, cues=True)": "Cues",
     "informed.check([1, 0], [1, 1], require='n >= 1')": "Outcomes",
     "informed.sweep([1, 0], [0.9, 0.1])": "Sweep",
     "informed.plan(informedness=0.4, width=0.1)": "Plan",

@@ -10,6 +10,8 @@ R = TypeVar("R")
 S = TypeVar("S")
 Plain = TypeVar("Plain", covariant=True)
 Other = TypeVar("Other", covariant=True)
+Third = TypeVar("Third", covariant=True)
+T = TypeVar("T")
 Forms = Callable[[], tuple[type[R], type[S]]]
 """The answer and the other one, which need not be imported before they are asked for."""
 _asked: Callable[..., Any] = asked  # the same at run time: the forms are for readers and type checkers
@@ -33,11 +35,13 @@ class Changed(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
-class Within(Protocol[P, Plain, Other]):
-    """With ``subject`` and ``condition`` it answers something else."""
+class Within(Protocol[P, Plain, Other, Third]):
+    """With ``subject`` and ``condition`` it answers something else, with ``cues=True`` a third thing."""
 
     @overload
     def __call__(self, *data: Any, subject: Any, condition: Any, **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: Any, cues: Literal[True], **more: Any) -> Third: ...
     @overload
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
@@ -63,8 +67,10 @@ def changed(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Changed[P, R, 
     return _asked
 
 
-def within(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Within[P, R, S]]:
-    """What gives the other where subjects and conditions are named."""
+def within(
+    forms: Callable[[], tuple[type[R], type[S], type[T]]],
+) -> Callable[[Callable[P, R | S | T]], Within[P, R, S, T]]:
+    """What gives the second where subjects and conditions are named, and the third of cues."""
     return _asked
 
 

@@ -35,6 +35,7 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "deploy": "questions.deploy:deployed",
     "subject": "inference.subject:Subject",
     "conditions": "questions.compare.conditions:compared",
+    "cues": "questions.compare.cues:cued",
     "taxonomy": "questions.match.changes:doctored",
     "hierarchy": "questions.evaluate.hierarchy:of_counts",
     "hierarchy sets": "questions.multilabel.hierarchy:of_sets",

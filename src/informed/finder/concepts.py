@@ -340,11 +340,13 @@ CONCEPTS = (
         "DeltaP of cues",
         "DeltaP' is informedness (from class to prediction), DeltaP markedness (from prediction to class): how well "
         "the condition marks the predictor. The direction of the stronger one need not be that of causality. Of "
-        "competing cues, DeltaP at each value of the other is conditional DeltaP.",
+        "competing cues conditional DeltaP is DeltaP where the others say the same; informedness likewise.",
         *("cue", "causality", "causal", "implication", "direction of implication", "contingency of cue and outcome"),
         *("marker", "condition", "biomarker", "neuromarker", "psychological markers", "abductive", "deductive"),
-        *("conditional DeltaP", "competing predictors", "antecedent", "consequent"),
-        shell="informed evaluate FILE --actual OUTCOME --predicted CUE --by OTHER_CUE --measure markedness",
+        *("conditional DeltaP", "conditional informedness", "competing cues", "competing predictors", "antecedent"),
+        *("consequent", "Mantel-Haenszel", "causal chain", "several cues", "blocking", "screened off"),
+        shell="informed compare FILE --actual OUTCOME --predicted CUE --predicted OTHER --cues",
+        python='informed.compare(outcome, {"cue": cue, "other": other}, cues=True)',
     ),
     # --- label sets and raters
     _concept(

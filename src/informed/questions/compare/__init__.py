@@ -1,4 +1,4 @@
-"""Which of several systems is better, or which condition within subjects?"""
+"""Which of several systems is better, which condition within subjects, or what does each cue tell?"""
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -14,12 +14,13 @@ from informed.readers.counting import count, items
 
 if TYPE_CHECKING:
     from informed.questions.compare.conditions import Conditions
+    from informed.questions.compare.cues import Cues
     from informed.questions.compare.result import Comparison
 
 __all__ = ["compare"]
 
 
-@within(lambda: (Comparison, Conditions))
+@within(lambda: (Comparison, Conditions, Cues))
 def compare(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -46,9 +47,10 @@ def compare(
     subject: Column | None = None,
     condition: Column | None = None,
     rate: float | None = None,
+    cues: bool = False,
     **synonyms: Unpack[Synonyms],
-) -> "Comparison | Conditions":
-    """Compare systems that judged the same items, or independent samples; or conditions within subjects.
+) -> "Comparison | Conditions | Cues":
+    """Compare systems that judged the same items, or independent samples; conditions within subjects; or cues.
 
     Parameters
     ----------
@@ -89,12 +91,16 @@ def compare(
         The conditions of one system are then compared within subjects.
     rate
         Items per minute, for bits per minute (the information transfer rate of a brain-computer interface).
+    cues
+        The systems are cues of one outcome: what each tells beyond the others (conditional DeltaP), and what each adds
+        to those named before it.
 
     Returns
     -------
     Comparison
         The value of every system, every difference with interval and p, and the ranking. With ``condition``
-        `Conditions`: informedness and bits per item of every condition, and every difference.
+        `Conditions`: informedness and bits per item of every condition, and every difference. With ``cues`` `Cues`: the
+        informedness of each, alone and given the others.
 
     Raises
     ------
@@ -110,6 +116,10 @@ def compare(
     >>> found = compare([1, 0] * 4, [1, 0, 1, 0, 1, 1, 1, 0], subject=who, condition=when)
     >>> [(each.name, each.informedness.value) for each in found.conditions]
     [('loud', 0.5), ('quiet', 1.0)]
+    >>> rain = [1, 1, 1, 1, 0, 0, 0, 0]
+    >>> found = compare(rain, {"cloud": [1, 1, 1, 0, 0, 0, 0, 1], "same": [1, 1, 1, 0, 0, 0, 0, 1]}, cues=True)
+    >>> found.cues[1].alone.value, found.cues[1].added  # a copy of the first cue adds nothing
+    (0.5, 0.0)
     """
     said = locals()
     from informed.questions.compare.compute import compared
@@ -133,6 +143,15 @@ def compare(
 
         unusual(said, APART, compare, f"with {arg('condition')}, within subjects")
         return within_subjects(_by_subject(data, predicted, subject, condition, reading), rate=rate, level=level)
+    if cues:
+        from informed.questions.compare.cues import APART as SINGLE
+        from informed.questions.compare.cues import cued
+
+        unusual(said, SINGLE, compare, f"with {arg('cues')}")
+        found = _systems(data, predicted, reading)
+        if isinstance(found, dict):
+            raise InputError(f"{arg('cues')} needs items that every cue judged, not independent samples")
+        return cued(found, level=level)
     if fold is not None:
         unusual(said, ("by", "cluster", "stratum"), compare, f"with {arg('fold')}, over which all is compared")
         reading["by"] = fold if isinstance(fold, str) else {"fold": fold}

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import COLUMN, Answer, Choice, Given, Number, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FLAG, Answer, Choice, Given, Number, Parameter, Question, flat
 from informed.asking.logs import LOG_USES, keys_read, kind_read, runs_read
 from informed.asking.reading import counted, needed, only, opening, progress, refuse
 from informed.asking.recording import system_named
@@ -57,7 +57,7 @@ QUESTION = Question(
             usual=True,
         ),
         Parameter("subject", "Compare conditions within these subjects.", COLUMN, "data", usual=True),
-        Parameter("condition", "With --subject: the conditions.", COLUMN, "data", usual=True),
+        Parameter("condition", "With --subject: the conditions.", COLUMN, "data"),
         MEASURES.but(help="A measure to compare, also of one label: recall[rain].", default=None),
         REFERENCE_QUALITY,
         POSITIVE.but(help="The label for recall and other measures of one label.", usual=False),
@@ -75,6 +75,7 @@ QUESTION = Question(
         ),
         UNDECIDED.but(door="shell", usual=False),
         Parameter("rate", "With --subject: items per minute; adds bits per minute.", Number(above=0)),
+        Parameter("cues", "What does each column tell beyond the others?", FLAG, default=False, usual=True),
         DRAWS.but(help="Permutation and posterior draws.", default=2000),
         SEED,
         FILED,
@@ -89,12 +90,13 @@ QUESTION = Question(
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure",
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --fold fold",
         "informed compare trials.csv --actual y --predicted yhat --subject who --condition cue --rate 12",
+        "informed compare patients.csv --actual flu --predicted fever --predicted cough --cues",
         "informed compare monday.json tuesday.json",
         "informed compare small/samples_arc.jsonl large/samples_arc.jsonl",
         "informed compare one.eval two.eval --scorer choice",
     ),
     records=("items", "named"),
-    tab="actual systems | subject condition rate by cluster positive rename margin adjust missing encoding "
+    tab="actual systems | subject condition rate cues by cluster positive rename margin adjust missing encoding "
     "skip_bad_rows",
 )
 LOG = "with sample logs: every log is a system, and holds its labels"
@@ -110,6 +112,14 @@ def answer(given: Given) -> Answer:
 
     if given.said & {"subject", "condition", "rate"}:
         return Answer(_within_subjects(given))
+    if given["cues"]:
+        from informed.questions.compare.cues import APART, cued
+
+        refuse(dict.fromkeys(given.said, True), (*APART, "require", "undecided"), f"with {arg('cues')}")
+        read, reason = _read(given)
+        if reason or isinstance(read, dict):
+            raise InputError("needs files whose columns say what each cue says", argument="cues", value=True)
+        return Answer(cued(read, level=given["level"]))
     margins = [each for each in given["require"] if CLAIMS[claimed(each)]]
     if margins and given["margin"] is None:  # found before any file is read
         raise InputError(f"{arg('require')} needs {arg('margin')}, the largest difference that would not matter")
