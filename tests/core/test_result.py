@@ -93,6 +93,7 @@ MAKE = {
     "history": lambda: recorded("history"),
     "leaderboard": lambda: recorded("leaderboard"),
     "drift": lambda: recorded("drift"),
+    "ordered": lambda: informed.evaluate([1, 2, 3, 4] * 6, SCORES, ordered=True),
     "plan": lambda: informed.plan(prevalence=0.2, informedness=0.5, width=0.2),
     "pricing": lambda: informed.price(COUNTS, cost=[[0, 5], [1, 0]]),
     "recovery": lambda: informed.recover(recall=0.8, fallout=0.3, prevalence=0.5, n=20),

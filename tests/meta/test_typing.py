@@ -13,6 +13,7 @@ SOURCE = ROOT / "src"
 RESULTS = {  # what is asked, and the class of the answer
     "informed.evaluate([1, 0], [1, 1])": "Evaluation",
     "informed.evaluate(['a/x', 'a/y'], ['a/x', 'b/z'], steps='/')": "Hierarchy",
+    "informed.evaluate([1, 2], [0.1, 0.9], ordered=True)": "Ordered",
     "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]})": "Comparison",
     "informed.compare([1, 0], [1, 1], subject=['s', 't'], condition=['x', 'y'], rate=12)": "Conditions",
     "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]}, cues=True)": "Cues",

@@ -26,6 +26,17 @@ class Stepped(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
+class SteppedOrOrdered(Protocol[P, Plain, Other, Third]):
+    """With ``steps`` it answers something else, with ``ordered=True`` a third thing."""
+
+    @overload
+    def __call__(self, *data: Any, steps: str, **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: Any, ordered: Literal[True], **more: Any) -> Third: ...
+    @overload
+    def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
+
+
 class Changed(Protocol[P, Plain, Other]):
     """With ``changes=True`` it answers something else."""
 
@@ -59,6 +70,13 @@ class InPairs(Protocol[P, Plain, Other]):
 
 def stepped(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Stepped[P, R, S]]:
     """What gives the other where steps are named."""
+    return _asked
+
+
+def stepped_or_ordered(
+    forms: Callable[[], tuple[type[R], type[S], type[T]]],
+) -> Callable[[Callable[P, R | S | T]], SteppedOrOrdered[P, R, S, T]]:
+    """What gives the second where steps are named, and the third of ordered values."""
     return _asked
 
 

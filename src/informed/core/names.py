@@ -35,6 +35,7 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "deploy": "questions.deploy:deployed",
     "subject": "inference.subject:Subject",
     "conditions": "questions.compare.conditions:compared",
+    "ordered": "questions.evaluate.ordered:in_order",
     "cues": "questions.compare.cues:cued",
     "taxonomy": "questions.match.changes:doctored",
     "hierarchy": "questions.evaluate.hierarchy:of_counts",

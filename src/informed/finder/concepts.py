@@ -264,7 +264,7 @@ CONCEPTS = (
         "Gini",
         "2 AUC - 1: informedness averaged over the ROC curve. It is also the lift quality Lq, the normalised area "
         "under the cumulative gain curve.",
-        *("lift quality", "Lq", "gini coefficient", "cumulative gain", "Somers' D", "gain curve"),
+        *("lift quality", "Lq", "gini coefficient", "cumulative gain", "gain curve"),
         shell=SWEEP,
         python="informed.sweep(actual, scores).gini",
     ),
@@ -485,10 +485,13 @@ CONCEPTS = (
     ),
     _concept(
         "scales",
-        "Ordered labels (Likert) have `spearman`, labels that cut a normal variable `tetrachoric`. Of numbers, the two "
-        "regression slopes are informedness and markedness (2007, section 5).",
+        "Of numbers and ordered labels (Likert), `evaluate --ordered` gives informedness of order, pairs put in the right "
+        "order less those in the wrong one (Somers' D), and the two regression slopes (2007, section 5). Of two "
+        "classes both are informedness. Labels that cut a normal variable have `tetrachoric`.",
         *("Likert", "Likert scale", "continuous", "continuous informedness", "continuous markedness", "dichotomous"),
-        python="informed.lab.slopes(actual, predicted)",
+        *("ordinal informedness", "ordinal", "informedness of order", "Somers' D", "Kendall's tau", "tau-b"),
+        shell=f"{EVALUATE} --ordered",
+        python="informed.evaluate(actual, predicted, ordered=True)",
     ),
     _concept(
         "Brown corpus",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.errors import Synonyms, arg, stated, unusual
-from informed.core.forms import stepped
+from informed.core.forms import stepped_or_ordered
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Reference, Undefined, View, WeightKind, Words
 from informed.core.registry import Measure
 from informed.inference.subject import subject
@@ -16,11 +16,12 @@ from informed.readers.files.saved import quality_of
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.hierarchy import Hierarchy
+    from informed.questions.evaluate.ordered import Ordered
 
 __all__ = ["Evaluation", "evaluate"]
 
 
-@stepped(lambda: (Evaluation, Hierarchy))
+@stepped_or_ordered(lambda: (Evaluation, Hierarchy, Ordered))
 def evaluate(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -51,8 +52,9 @@ def evaluate(
     only: Iterable[str] | None = None,
     per_label: Iterable[str] | None = None,
     steps: str | None = None,
+    ordered: bool = False,
     **synonyms: Unpack[Synonyms],
-) -> "Evaluation | Hierarchy":
+) -> "Evaluation | Hierarchy | Ordered":
     """Judge a predictor from its actual and predicted labels.
 
     Parameters
@@ -105,12 +107,15 @@ def evaluate(
     steps
         Labels are paths, such as ``Living/Travel``, and this separates their steps; "auto" takes what separates them
         (a backslash, ``/``, ``>`` or ``|``). Every level is judged by itself, and shared steps earn credit.
+    ordered
+        Both columns are numbers, or labels in the order of ``labels``: whether their order and their level are known.
 
     Returns
     -------
     Evaluation
         Measures with chance and interval, overall and per label, and the verdict. With ``steps`` `Hierarchy`: the
-        measures of every level, partial credit and near misses.
+        measures of every level, partial credit and near misses. With ``ordered`` `Ordered`: informedness of order, and
+        slopes.
 
     Raises
     ------
@@ -126,6 +131,21 @@ def evaluate(
     >>> evaluate(*paths, steps="/").levels[0].measures["accuracy"].value
     1.0
     """
+    if ordered:
+        said = locals()
+        from informed.questions.evaluate.ordered import APART as UNORDERED
+        from informed.questions.evaluate.ordered import in_order
+        from informed.readers.columns import Rated
+        from informed.readers.distinct import distinct
+
+        unusual(said, (*UNORDERED, "only", "per_label"), evaluate, f"with {arg('ordered')}")
+        how = stated(weights=weights, weight_kind=weight_kind, cluster=cluster, labels=labels, missing=missing)
+        how |= {"fractions": True}
+        named = isinstance(actual, str) and isinstance(predicted, str)
+        truth = {"truth": data if actual is None else actual, "predicted": predicted}
+        names: Any = (actual, predicted)
+        columns = Rated.named(None, names, **how) if named else Rated.arrays(None, truth, **how)
+        return in_order(distinct(data if named else None, columns), level=level, listed=labels is not None)
     counting = stated(
         actual=actual,
         weights=weights,

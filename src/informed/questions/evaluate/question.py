@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import Answer, Choice, Given, Parameter, Question, flat
-from informed.asking.reading import counted, label_of, named, only, prices, refuse, sampled
+from informed.asking.declared import FLAG, Answer, Choice, Given, Parameter, Question, flat
+from informed.asking.reading import counted, label_of, named, needed, only, opening, prices, refuse, sampled
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
 from informed.core.counts import Counts
@@ -27,12 +27,13 @@ SHOW = Parameter(
     door="shell",
 )
 STEPS = Parameter("steps", "Labels are paths (animal/dog): their separator, or auto.", usual=True)
+ORDERED = Parameter("ordered", "Numbers, or labels in the order of --labels: is the order known?", FLAG, default=False)
 QUESTION = Question(
     "evaluate",
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "
     "Sample logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground "
     "truth, and search runs with --qrels.",
-    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, WORDING, STEPS, SHOW),
+    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, WORDING, STEPS, ORDERED, SHOW),
     examples=(
         "informed evaluate preds.csv --actual y --predicted yhat",
         "informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json",
@@ -45,11 +46,13 @@ QUESTION = Question(
         'informed evaluate "30 12; 30 28" --rows predicted --labels +,- --show significance',
         "informed evaluate preds.csv --actual y --predicted yhat --positive rain --show stard -o table.md",
         "informed evaluate paths.csv --actual y --predicted yhat --steps auto",
+        "informed evaluate reviews.csv --actual stars --predicted score --ordered",
         "cat counts.tsv | informed evaluate - --rows actual",
     ),
     formats=("classification_report",),
     records=("items",),
-    tab="actual predicted | weights cluster positive words steps abstain rename labels missing encoding skip_bad_rows",
+    tab="actual predicted | weights cluster positive words steps ordered abstain rename labels missing encoding "
+    "skip_bad_rows",
 )
 UNGRADED = ("positive", "words", "method", "cost", "value", "measures")  # what grades alone have no use for
 
@@ -66,6 +69,18 @@ def answer(given: Given) -> Any:
 
         refuse(dict.fromkeys(given.said, True), (*APART, "shown"), f"with {arg('steps')}")
         return evaluate(counted(given), steps=given["steps"], level=given["level"])
+    if given["ordered"]:
+        from informed.questions.evaluate.ordered import APART as UNORDERED
+        from informed.questions.evaluate.ordered import in_order
+        from informed.readers.columns import Rated
+        from informed.readers.distinct import distinct
+
+        needed(given, "actual", "predicted")
+        refuse(dict.fromkeys(given.said, True), (*UNORDERED, "shown"), f"with {arg('ordered')}")
+        how = {name: given[name] for name in ("weights", "weight_kind", "cluster", "labels", "missing")}
+        columns = Rated.named(None, (given["actual"], given["predicted"]), fractions=True, **how)
+        read = distinct(given["files"], columns, **opening(given))
+        return in_order(read, level=given["level"], listed=bool(given["labels"]))
     data = sampled(given)
     if isinstance(data, (Counts, Items)):
         return _reading(judged(data, given), given["shown"])
