@@ -485,8 +485,8 @@ CONCEPTS = (
     ),
     _concept(
         "scales",
-        "Of numbers and ordered labels (Likert), `evaluate --ordered` gives informedness of order, pairs put in the right "
-        "order less those in the wrong one (Somers' D), and the two regression slopes (2007, section 5). Of two "
+        "Of numbers and ordered labels (Likert), `evaluate --ordered` gives informedness of order, pairs put in the "
+        "right order less those in the wrong one (Somers' D), and the two regression slopes (2007, section 5). Of two "
         "classes both are informedness. Labels that cut a normal variable have `tetrachoric`.",
         *("Likert", "Likert scale", "continuous", "continuous informedness", "continuous markedness", "dichotomous"),
         *("ordinal informedness", "ordinal", "informedness of order", "Somers' D", "Kendall's tau", "tau-b"),

@@ -165,7 +165,7 @@ def cued(items: Items, *, level: float = 0.95) -> Cues:
         if not np.isin(known.rows[:, place], actual).any():
             own = [known.labels[code] for code in np.unique(known.rows[:, place])[:3]]
             raise InputError(
-                f"cue {name!r} says {own}, never a label of the outcome; DeltaP needs its words. Rename them"
+                f"cue {name!r} says {own}, never a label of the outcome; DeltaP needs its words; give {arg('rename')}"
             )
     outcome = np.bincount(actual, known.items, size)[:, None]
     whole = float(known.items.sum()) * float(entropy_actual(outcome)) or np.nan
