@@ -713,3 +713,44 @@ def test_logits_are_not_held_against_a_probability(rng, threshold, sets):
     assert_allclose(Informed(2, "recall", **options)((logits > at).long(), target), ours)
     if share == 0.5:
         assert_allclose(Informed(2, "recall", threshold=0, **options)(logits, target), ours)
+
+
+@pytest.mark.parametrize("top_k", [1, 2, 4])
+def test_a_label_is_found_among_the_best_guesses(rng, place, top_k):
+    target, scores = labels(rng, 300).to(place), torch.randn(300, 5, generator=rng).to(place)
+    peers = {
+        ("accuracy", "definition"): theirs.MulticlassAccuracy(5, top_k=top_k, average="micro"),
+        ("recall", "macro"): theirs.MulticlassRecall(5, top_k=top_k, average="macro"),
+        ("recall", None): theirs.MulticlassRecall(5, top_k=top_k, average=None),
+        ("balanced_accuracy", "definition"): theirs.MulticlassRecall(5, top_k=top_k, average="macro"),
+    }
+    for (name, average), peer in peers.items():
+        found = Informed(5, name, average=average, top_k=top_k).to(place)(scores, target)
+        assert_allclose(found.cpu(), peer.to(place)(scores, target).cpu(), rtol=1e-6)
+
+
+def test_several_guesses_are_no_table(rng):
+    """Chance finds more with every guess, so what is corrected for it needs the one that is meant."""
+    for measure, top_k in (("informedness", 2), ("accuracy", 0), ("accuracy", 6)):
+        with pytest.raises(InputError, match=f"top_k={top_k} of {measure}: give 1 to 5"):
+            Informed(5, measure, top_k=top_k)
+    metric = Informed(5, "accuracy", top_k=2)
+    with pytest.raises(InputError, match="must be scores with 5 classes"):
+        metric.update(labels(rng, 9), labels(rng, 9))
+    metric.update(torch.randn(9, 5, generator=rng), labels(rng, 9))
+    with pytest.raises(InputError, match="is no table"):
+        metric.counts()
+
+
+@pytest.mark.parametrize("options", [{}, {"multilabel": True, "average": "macro"}])
+def test_a_device_without_double_precision_gets_values_in_single(rng, monkeypatch, options):
+    """As Apple's: the counts are whole numbers, and nothing with 64 fractional bits is made where they lie."""
+    shape = (50, 3) if options else (50,)
+    target, said = labels(rng, *shape, classes=2 if options else 3), labels(rng, *shape, classes=2 if options else 3)
+    usual = Informed(3, "recall" if options else "mcc", **options)(said, target)
+    monkeypatch.setattr("informed.integrations.torch.NO_DOUBLES", ("cpu",))
+    metric = Informed(3, "recall" if options else "mcc", **options)
+    found = metric(said, target)
+    assert (usual.dtype, found.dtype) == (torch.float64, torch.float32)
+    assert_allclose(found, usual, rtol=1e-6)
+    assert not metric.cells.is_floating_point()

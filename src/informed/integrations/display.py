@@ -12,15 +12,41 @@ from informed.questions.sweep.calibration import Calibration
 from informed.questions.sweep.compute import Sweep
 
 
-class InformednessDisplay:
-    """Informedness with its interval, of all labels and of each; 0 is guessing.
-
-    Make one with `from_predictions` or `from_estimator`. After drawing it has ``ax_`` and ``figure_``, as the
-    displays of scikit-learn have.
-    """
+class _Display:
+    """What displays share: after drawing they have ``ax_`` and ``figure_``, as those of scikit-learn have."""
 
     ax_: Any
     figure_: Any
+    name: str | None
+    legend: str = "best"
+
+    def plot(self, ax: Any = None, *, name: str | None = None, **style: Any) -> Self:
+        """Draw on these axes, or on new ones."""
+        import matplotlib.pyplot as plt
+
+        if ax is None:
+            _, ax = plt.subplots(figsize=self._size(), layout="constrained")
+        look = {"label": name or self.name} | style
+        self._draw(ax, look)
+        if look["label"]:
+            ax.legend(loc=self.legend)
+        self.ax_, self.figure_ = ax, ax.get_figure()
+        return self
+
+    def _size(self) -> tuple[float, float] | None:
+        """That of new axes, where it is not the usual one."""
+
+    def _draw(self, ax: Any, look: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+class InformednessDisplay(_Display):
+    """Informedness with its interval, of all labels and of each; 0 is guessing.
+
+    Make one with `from_predictions` or `from_estimator`.
+    """
+
+    legend = "lower left"
 
     def __init__(self, evaluation: Evaluation, *, name: str | None = None) -> None:
         self.evaluation = evaluation
@@ -56,27 +82,19 @@ class InformednessDisplay:
         said = name or type(estimator).__name__
         return cls.from_predictions(y, estimator.predict(X), sample_weight=sample_weight, name=said, ax=ax, **style)
 
-    def plot(self, ax: Any = None, *, name: str | None = None, **style: Any) -> Self:
-        """Draw on these axes, or on new ones."""
-        import matplotlib.pyplot as plt
+    def _size(self) -> tuple[float, float]:
+        return 6.4, 1.2 + 0.35 * len(self._rows())
 
+    def _draw(self, ax: Any, look: dict[str, Any]) -> None:
         rows = self._rows()
-        if ax is None:
-            _, ax = plt.subplots(figsize=(6.4, 1.2 + 0.35 * len(rows)), layout="constrained")
         places = range(len(rows))
         values = [each.value for _, each in rows]
-        ends = [[max(0.0, value - _end(each.low, value)) for value, (_, each) in zip(values, rows, strict=True)]]
-        ends += [[max(0.0, _end(each.high, value) - value) for value, (_, each) in zip(values, rows, strict=True)]]
-        look = {"fmt": "o", "capsize": 3, "label": name or self.name} | style
-        ax.errorbar(values, places, xerr=ends, **look)
+        ends = _reaches([each for _, each in rows])
+        ax.errorbar(values, places, xerr=ends, **{"fmt": "o", "capsize": 3} | look)
         ax.axvline(0, color="0.5", linestyle="--", linewidth=1)
         ax.annotate("guessing", (0, 1), xycoords=("data", "axes fraction"), ha="center", va="bottom", color="0.4")
         ax.set(yticks=list(places), yticklabels=[label for label, _ in rows], xlabel=self._axis(), xlim=(-1.05, 1.05))
         ax.set_ylim(len(rows) - 0.5, -0.5)
-        if look["label"]:
-            ax.legend(loc="lower left")
-        self.ax_, self.figure_ = ax, ax.get_figure()
-        return self
 
     def _rows(self) -> list[tuple[str, Estimate]]:
         """The whole first; of two labels each has the same informedness, so that of the whole says it all."""
@@ -89,12 +107,8 @@ class InformednessDisplay:
         return f"informedness ({100 * self.evaluation.level:g}% CI)"
 
 
-class _OfScores:
+class _OfScores(_Display):
     """What displays of scores share: they are made from scores, or from an estimator that gives them."""
-
-    ax_: Any
-    figure_: Any
-    name: str | None
 
     @classmethod
     def from_predictions(cls, y_true: Any, y_score: Any, **options: Any) -> Self:
@@ -109,22 +123,6 @@ class _OfScores:
         said, given = name or type(estimator).__name__, estimator.predict_proba(X)[:, 1]
         positive = {"pos_label": estimator.classes_[1], **options}
         return cls.from_predictions(y, given, name=said, ax=ax, **positive)
-
-    def plot(self, ax: Any = None, *, name: str | None = None, **style: Any) -> Self:
-        """Draw on these axes, or on new ones."""
-        import matplotlib.pyplot as plt
-
-        if ax is None:
-            _, ax = plt.subplots(layout="constrained")
-        label = name or self.name
-        self._draw(ax, {"label": label} | style)
-        if label:
-            ax.legend()
-        self.ax_, self.figure_ = ax, ax.get_figure()
-        return self
-
-    def _draw(self, ax: Any, look: dict[str, Any]) -> None:
-        raise NotImplementedError
 
 
 class CalibrationDisplay(_OfScores):
@@ -161,12 +159,8 @@ class CalibrationDisplay(_OfScores):
 
     def _draw(self, ax: Any, look: dict[str, Any]) -> None:
         shares = [each.share for each in self.calibration.bins]
-        ends = [
-            [max(0.0, each.value - _end(each.low, each.value)) for each in shares],
-            [max(0.0, _end(each.high, each.value) - each.value) for each in shares],
-        ]
         ax.plot([0, 1], [0, 1], color="0.5", linestyle="--", linewidth=1)
-        ax.errorbar(self.prob_pred, self.prob_true, yerr=ends, **{"fmt": "o-", "capsize": 3} | look)
+        ax.errorbar(self.prob_pred, self.prob_true, yerr=_reaches(shares), **{"fmt": "o-", "capsize": 3} | look)
         ax.set(xlabel="mean score", ylabel="share of positive items (95% CI)", xlim=(0, 1), ylim=(0, 1))
 
 
@@ -245,3 +239,11 @@ class DecisionCurveDisplay(_OfScores):
 def _end(end: float | None, value: float) -> float:
     """An end of the interval; where there is none, the value itself."""
     return value if end is None else end
+
+
+def _reaches(found: list[Estimate]) -> list[list[float]]:
+    """How far each interval reaches below its value and above."""
+    return [
+        [max(0.0, each.value - _end(each.low, each.value)) for each in found],
+        [max(0.0, _end(each.high, each.value) - each.value) for each in found],
+    ]

@@ -69,8 +69,6 @@ def worse_than_simple(table: Array, y: Any, said: Said) -> Iterator[Finding]:
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    from informed.integrations.out_of_fold import predicted_by
-
     if len(said.folds) > MOST_FOLDS or min(len(test) for _, test in said.folds) < 2:
         return
     simple = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))

@@ -344,10 +344,7 @@ def confusion_matrix(
 
 
 def scorers(
-    *measures: str | Measure,
-    average: str = DEFINITION,
-    pos_label: Any = None,
-    labels: Iterable[Any] | None = None,
+    *measures: str | Measure, average: str = DEFINITION, pos_label: Any = None, labels: Iterable[Any] | None = None
 ) -> dict[str, Any]:
     """Scorers by name, for ``scoring=`` of cross_validate, GridSearchCV and TunedThresholdClassifierCV.
 

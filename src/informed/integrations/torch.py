@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 MASKED = -1  # the row of an ignored item of a label set
 NO_PROBABILITY = -1  # the label of a score that should be one, while nobody waits to be told
-SETTINGS = ("average", "positive", "threshold", "ignore_index", "multilabel", "weighted", "undefined")
+SETTINGS = ("average", "positive", "threshold", "top_k", "ignore_index", "multilabel", "weighted", "undefined")
+OF_SEVERAL = ("accuracy", "recall", "balanced_accuracy")  # what the best of several guesses may be judged by
+NO_DOUBLES = ("mps",)  # kinds of devices without double precision
 
 
 class Informed(Metric):
@@ -37,8 +39,9 @@ class Informed(Metric):
 
     ``average``: as in scikit-learn, None for a value of each label, "macro", "weighted" or "bias", by default the
     registered definition, for a rate that of the class ``positive``. ``threshold``: what scores of the positive class
-    must exceed; probabilities are taken at 0.5, logits want 0. ``multilabel``: ``num_classes`` labels, each there or
-    not. ``weighted``: every update brings weights.
+    must exceed; probabilities are taken at 0.5, logits want 0. ``top_k``: a label is found when its score is among the
+    ``top_k`` highest, of accuracy, recall and balanced accuracy alone. ``multilabel``: ``num_classes`` labels, each
+    there or not. ``weighted``: every update brings weights.
 
     On a GPU labels are checked while they are counted and complained about by ``compute``, so that no update waits.
 
@@ -60,6 +63,7 @@ class Informed(Metric):
         average: str | None = DEFINITION,
         positive: int = 1,
         threshold: float | None = None,
+        top_k: int = 1,
         ignore_index: int | None = None,
         multilabel: bool = False,
         weighted: bool = False,
@@ -70,7 +74,7 @@ class Informed(Metric):
         self.measure = str(get(measure))  # a name travels between processes, a function does not
         self._name_class()
         self.num_classes, self.average, self.positive = num_classes, average, positive
-        self.threshold, self.ignore_index, self.undefined = threshold, ignore_index, undefined
+        self.threshold, self.ignore_index, self.undefined, self.top_k = threshold, ignore_index, undefined, top_k
         self.multilabel, self.weighted = multilabel, weighted
         self._check_options()
         self.shape = (2 * num_classes, 2) if multilabel else (num_classes, num_classes)
@@ -92,6 +96,9 @@ class Informed(Metric):
             )
         measure = get(self.measure)
         check_average(measure, self.average)
+        if self.top_k != 1 and (measure.name not in OF_SEVERAL or not 1 <= self.top_k <= size or self.multilabel):
+            told = f"1 to {size}, and beyond 1 for {', '.join(OF_SEVERAL)} of one label an item"
+            raise InputError(f"top_k={self.top_k!r} of {measure}: give {told}; several guesses are no table")
         if self.average == DEFINITION and measure.kind == "binary" and size != 2:
             raise InputError(
                 f"{measure} is the rate of one class and there are {size}; "
@@ -163,10 +170,12 @@ class Informed(Metric):
         found = self._counted()
         self._whole = found if self._is_synced else None
         self._check(found)
-        table = found.weight if self.weighted else found.items
+        whole = found.weight if self.weighted else found.items
+        table = whole.cpu() if whole.device.type in NO_DOUBLES else whole
         if self.multilabel:  # the label itself before its absence
             table = inverse(table.reshape(-1, 2, 2))
-        return self._value(get(self.measure), table)
+        value = self._value(get(self.measure), table)
+        return value.to(whole.device, torch.float32) if whole.device.type in NO_DOUBLES else value
 
     def _value(self, measure: Measure, table: Tensor) -> Tensor:
         if self.average == DEFINITION:
@@ -195,6 +204,8 @@ class Informed(Metric):
 
     def counts(self, labels: Iterable[Any] = ()) -> Counts:
         """The counts so far, under these names; they merge, save and answer every later question."""
+        if self.top_k != 1:
+            raise InputError(f"top_k={self.top_k}: the best of several guesses is no table; count with top_k=1")
         found = self._gathered()
         self._check(found)
         table = found.weight if self.weighted else found.items
@@ -222,7 +233,9 @@ class Informed(Metric):
         """The predicted labels."""
         wide = preds.ndim == target.ndim + 1 and not self.multilabel
         if preds.is_floating_point() and wide and preds.shape[1] == self.num_classes:
-            preds = preds.argmax(1)
+            preds = preds.argmax(1) if self.top_k == 1 else _found(preds, target, self.top_k)
+        elif self.top_k != 1:
+            raise InputError(f"top_k={self.top_k}: preds must be scores with {self.num_classes} classes along axis 1")
         elif preds.is_floating_point() and (self.multilabel or self.num_classes == 2):
             preds = self._exceeding(preds)
         if preds.shape != target.shape or preds.is_floating_point():
@@ -266,6 +279,12 @@ class Informed(Metric):
         if said is None and size == 2 and 0 < (threshold := 0.5 if self.threshold is None else self.threshold) < 1:
             odd += f"; or preds are scores outside of 0 to 1, and {_no_logits(threshold)}"
         raise InputError(odd)
+
+
+def _found(scores: Tensor, target: Tensor, top_k: int) -> Tensor:
+    """The right label where its score is among the highest, else the label of the highest."""
+    best = scores.topk(top_k, 1).indices
+    return torch.where((best == target.unsqueeze(1)).any(1), target, best[:, 0])
 
 
 def _no_logits(threshold: float) -> str:

@@ -18,29 +18,11 @@ from informed.core.words import many
 
 RIGHT, WRONG = 1.0, 0.0
 KINDS = (  # of logs, in the order in which their shapes are tried
-    "inspect",
-    "lm-eval",
-    "helm",
-    "every-eval-ever",
-    "promptfoo",
-    "openai-evals",
-    "mlflow",
-    "deepeval",
-    "items",
+    *("inspect", "lm-eval", "helm", "every-eval-ever", "promptfoo", "openai-evals", "mlflow", "deepeval", "items"),
 )
 BROKEN = (  # what a fuzzed or truncated log may raise while one of its parts is read
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-    RuntimeError,
-    EOFError,
-    OSError,
-    BadZipFile,
-    PackingError,
+    *(ValueError, KeyError, TypeError, IndexError, AttributeError, OverflowError, RecursionError, RuntimeError),
+    *(EOFError, OSError, BadZipFile, PackingError),
 )
 
 

@@ -62,7 +62,7 @@ def _add(samples: dict[str, dict[str, Any]], number: int, event: Mapping[str, An
 
 
 def _item(id: str, epoch: int, matched: Mapping[str, Any], sample: Mapping[str, Any], model: str, task: str) -> Item:
-    answer = text_of(matched.get("picked")) or sample["said"]
+    answer = text_of(matched.get("picked")) or text_of(matched.get("sampled")) or sample["said"]
     grades = {MATCH: Grade(grade_of(MATCH, matched["correct"]), answer, matched["correct"])} if matched else {}
     for name, value in sample["metrics"].items():
         if isinstance(value, (bool, int, float)):  # the rest are words: which choice a judge made, say

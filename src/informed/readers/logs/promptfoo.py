@@ -86,11 +86,10 @@ def _item(result: Mapping[str, Any], place: str, several: bool) -> Item:
     about = {name: value for name, value in about.items() if not name.startswith("_promptfoo")}
     if several:
         about["prompt"] = prompt
+    if task := str(case.get("description") or ""):
+        about["description"] = task
     model = f"{provider}, {prompt}" if several else provider
-    task = str(case.get("description") or "")
-    return Item(
-        _id(result, variables), 1, tuple(dict.fromkeys(_targets(case))), grades, (), about, model, "", place
-    )._replace(metadata={**about, **({"description": task} if task else {})})
+    return Item(_id(result, variables), 1, tuple(dict.fromkeys(_targets(case))), grades, (), about, model, "", place)
 
 
 def _id(result: Mapping[str, Any], variables: Mapping[str, Any]) -> str:
