@@ -97,7 +97,7 @@ class Informed(Metric):
         measure = get(self.measure)
         check_average(measure, self.average)
         if self.top_k != 1 and (measure.name not in OF_SEVERAL or not 1 <= self.top_k <= size or self.multilabel):
-            told = f"1 to {size}, and beyond 1 for {', '.join(OF_SEVERAL)} of one label an item"
+            told = f"1 to {size}, and beyond 1 for {', '.join(OF_SEVERAL)} of one label per item"
             raise InputError(f"top_k={self.top_k!r} of {measure}: give {told}; several guesses are no table")
         if self.average == DEFINITION and measure.kind == "binary" and size != 2:
             raise InputError(
