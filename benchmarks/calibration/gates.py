@@ -222,7 +222,7 @@ The system stays as it is: *not met* is false. *Rarest*: how often the rarest la
 *Passed over*: the runs that are no last run. Were undecided ones passed over too, the last run would be one that was
 met by luck, and nights like all others would fail beside it.
 """
-    yield from grid("items | margin | passed over | met | undecided | not met", histories(many // 10), 0)
+    yield from grid("items | margin | passed over | met | undecided | not met", histories(max(many // 10, 1)), 0)
 
 
 def page(many):

@@ -86,7 +86,7 @@ def page(tables: int) -> str:
         "*Checked*: items of each class on which the reference of `reference_quality=` was checked, 0 where its matrix "
         "is known.\n",
         "*Refused* cells are not counted: those in which most samples hold no item of a class, or in which most "
-        "samples are refused because the judge is too little informed to be corrected from elsewhere. Coverage is of "
+        "samples are refused because the judge, or a reference of many classes, is too little informed. Coverage is of "
         "the samples that are not refused, of the label covered least; a cell fails when its upper 99% limit is "
         f"below {GOAL}. Nothing is flagged.\n",
         f"In all {len(kept):,} cells are counted and {len(every) - len(kept):,} refused; {failed} fail, the lowest "

@@ -59,12 +59,13 @@ def _corrected(
         known = _checked(matrix, setting["checked"], rng)
         drawn = against_truth(posterior(table, draws=DRAWS, rng=rng), known.draws(DRAWS, rng))
         found = against_truth(table, known.matrix)
-        each = [_estimate(float(get(name)(found)), np.asarray(get(name)(drawn)), 1 - 2 * TAIL) for name in MEASURES]
+        values = ((float(get(name)(found)), np.asarray(get(name)(drawn))) for name in MEASURES)
+        each = [_estimate(*pair, 1 - 2 * TAIL, known) for pair in values]
         ends.append([[one.low for one in each], [one.high for one in each]])
     for place, name in enumerate(MEASURES):
-        low, high = np.array(ends)[:, :, place, None].swapaxes(0, 1)
+        low, high = np.array(ends, float)[:, :, place, None].swapaxes(0, 1)
         truth = np.array([float(get(name)(true))])
-        yield cell({"measure": name, **setting}, truth, (low, high), np.ones(tables, bool))
+        yield cell({"measure": name, **setting}, truth, (low, high), ~np.isnan(low[:, 0]))
 
 
 def between_systems(tables: int) -> Iterator[Cell]:

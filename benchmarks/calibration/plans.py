@@ -106,12 +106,10 @@ def monitors(tables: int) -> Iterator[str]:
         part = np.stack([steps[..., 0], steps[..., 2]], -1)
         whole = np.stack([steps[..., 0] + steps[..., 1], steps[..., 2] + steps[..., 3]], -1)
         gain = _gain(part, whole, np.array([hits, false])).sum(-1)
-        widths, halves = [], []
-        for row in steps[:100, -1]:
-            low, high = sequence(informed.Counts(row.reshape(2, 2)), 0.95)
-            widths.append(high - low)
-            ends = sequence_limits(row[[0, 2]], row.reshape(2, 2).sum(1), 0.025)
-            halves.append(float((ends[1] - ends[0]).sum()))
+        last = steps[:100, -1].reshape(-1, 2, 2).astype(float)
+        low, high = sequence(last, 0.95)
+        ends = sequence_limits(last[..., 0], last.sum(-1), 0.025)
+        widths, halves = high - low, (ends[1] - ends[0]).sum(-1)
         yield (
             f"| {prevalence:g} | {hits:g} | {false:g} | {(gain > np.log(20)).any(1).mean():.4f} "
             f"| {np.mean(widths):.3f} | {np.mean(halves):.3f} | {1 - np.mean(widths) / np.mean(halves):.1%} |"

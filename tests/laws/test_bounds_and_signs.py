@@ -47,7 +47,7 @@ WAYS = [
     for method in METHODS.values()
     if method.name != "delta" and method.applies(get(measure), Sample(weighted(table, table, table).simplest))
     if method.name != "exact" or get(measure).proportion  # exact limits of a difference are wide by intent
-    if method.name not in ("log", "ncx2") and (measure, method.name) != ("entropy_actual", "gated")
+    if method.name not in ("log", "ncx2")
 ]
 
 
@@ -56,8 +56,8 @@ def test_with_many_items_every_method_is_the_textbooks(name, measure, method):
     """The delta method is right where items are many: value and standard error of the table as it stands."""
     found, plain = (interval(measure, MANY[name], method=way, draws=4000) for way in (method, "delta"))
     reach = (plain.high - plain.low) / 2
-    drawn = method.startswith(("posterior", "bootstrap")) or (method == "gated" and name == "two")
-    assert_allclose([found.low, found.high], [plain.low, plain.high], rtol=0, atol=(0.15 if drawn else 0.06) * reach)
+    atol = (0.15 if method.startswith(("posterior", "bootstrap")) else 0.06) * reach
+    assert_allclose([found.low, found.high], [plain.low, plain.high], rtol=0, atol=atol)
 
 
 def test_the_limits_of_information_make_g2_an_ordinary_observation():

@@ -13,11 +13,11 @@ from informed import Counts, InputError, count, items
 from informed.core.registry import get
 from informed.core.valuation import values
 from informed.inference.adjustment import shown_at
-from informed.inference.biased import _evened
 from informed.inference.chance import chance_mean
 from informed.inference.design import weighted
 from informed.inference.gradient import influence
 from informed.inference.heterogeneity import heterogeneity
+from informed.inference.interval import interval
 from informed.inference.jackknife import jackknife
 from informed.inference.pairing import MASS, PairTests, better_probability, swapped_p
 from informed.inference.proportions import exact, jeffreys_wilson, tango
@@ -197,16 +197,18 @@ def test_a_p_that_is_just_the_level_rejects_nothing():
     assert_allclose(shown_at([0.025, 0.05], [0.05, 0.05], 0.05, "holm"), [0.025, 0.025])
 
 
-def test_classes_that_are_even_stay_so():
-    even = np.array([[30.0, 20.0], [10.0, 40.0]])
-    assert_allclose(_evened(even, 0.025)[0], even)
-    rare = _evened(np.array([[3.0, 1.0], [20.0, 76.0]]), 0.025)[0]
-    share = rare.sum(-1)[0] / 100
-    assert stats.beta.isf(0.025, 4.5, 96.5) == pytest.approx(share)  # the limit of Jeffreys, nearer to one half
+@pytest.mark.parametrize("table", [[[12, 8], [9, 11]], [[30, 5], [10, 55]], [[3, 0], [4, 90]], [[1, 9], [30, 2]]])
+def test_association_of_two_classes_is_judged_on_the_scale_of_its_root(table):
+    """Phi squared and its root have one interval; so has a table whose predictions are called the other way round."""
+    squared, own = interval("phi_squared", table), interval("cramers_v", table)
+    assert_allclose([squared.low, squared.high], [own.low**2, own.high**2], atol=1e-12)
+    for name in ("mutual_information", "proficiency", "phi_squared"):
+        ends = [interval(name, each) for each in (table, np.array(table)[:, ::-1], np.array(table)[::-1, ::-1])]
+        assert_allclose([each.low for each in ends], ends[0].low, atol=1e-12)
+        assert_allclose([each.high for each in ends], ends[0].high, atol=1e-12)
 
 
 def test_what_may_be_independent_has_an_interval_down_to_chance():
-    """Of two classes the posterior alone would never reach 0."""
     for table in ([[12, 8, 5], [9, 11, 6], [7, 9, 8]], [[12, 8], [9, 11]]):
         for name in ("mutual_information", "proficiency"):
             found = informed.estimate(Counts(table), name)

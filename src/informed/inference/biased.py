@@ -5,9 +5,9 @@ import numpy as np
 from informed.core.registry import Measure, get
 from informed.core.table import Array, actuals, dual, expected, ratio, total
 from informed.inference import proportions
-from informed.inference.drawn import credible
 from informed.inference.entropies import chao_shen, miller_madow
 from informed.inference.jackknife import jackknife
+from informed.inference.parts import rooted
 from informed.inference.proportions import Limits, Pair, Sample, Tail, linear, quantile
 from informed.inference.significance.independence import conditional_p, freedom, g2, pearson
 
@@ -18,39 +18,19 @@ MOST_MOVED = 2**18  # cells of the classes that move in turn
 def gated(measure: Measure, sample: Sample) -> Limits:
     """For measures of association, which chance alone moves off their value at chance, and always to the same side.
 
-    Posterior quantiles for two classes; otherwise the union of the intervals about the jackknife and the smoothed
+    Of two classes from their three shares; otherwise the union of the intervals about the jackknife and the smoothed
     value. Unless independence is rejected at the same level, the interval reaches to the value at chance.
     """
     p = np.fmax(pearson(sample.table)[2], conditional_p(sample.table))
-    chance, two = measure.at_chance(sample.table), sample.shape == (2, 2)
-    inner = credible(measure, sample) if two else _corrected(measure, sample)
-    # What is not a share of an entropy has the entropy's own limits above it, however sure the prediction is.
-    grows, value = two and measure.unit == "bits", measure.raw(sample.table)
+    chance = measure.at_chance(sample.table)
+    inner = (rooted if sample.shape == (2, 2) else _corrected)(measure, sample)
 
     def at(tail: Tail) -> Pair:
         low, high = inner(tail)
-        high = np.fmax(high, value) * _room(measure, sample.table, value, tail) if grows else high
         independent = p >= 2 * np.asarray(tail)
         return np.where(independent, np.fmin(low, chance), low), np.where(independent, np.fmax(high, chance), high)
 
     return at
-
-
-def _room(measure: Measure, table: Array, value: Array, tail: Tail) -> Array:
-    """How many times larger the value is when the classes are as even as their limits allow; at least once."""
-    most = np.fmax.reduce(measure.raw(_evened(table, tail)))
-    return np.where(value > 0, np.fmax(most / np.where(value > 0, value, 1.0), 1.0), 1.0)
-
-
-def _evened(table: Array, tail: Tail) -> Array:
-    """Two classes, the actual and then the predicted ones, with shares as even as their limits allow."""
-    return np.stack([_even_rows(table, tail), dual(_even_rows(dual(table), tail))])
-
-
-def _even_rows(table: Array, tail: Tail) -> Array:
-    rows, whole = actuals(table), total(table)[..., None]
-    low, high = proportions.jeffreys(rows, whole, np.asarray(tail)[..., None])
-    return np.where(rows > 0, whole * np.clip(0.5, low, high) / np.where(rows > 0, rows, 1.0), 0.0)[..., None] * table
 
 
 def sparse(table: Array) -> Array:

@@ -1,16 +1,10 @@
 """Limits from draws: of the posterior, and of the bootstrap."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from informed.core.registry import Measure
-from informed.core.sharing import Sharing
 from informed.core.table import Array, ratio
 from informed.inference.draws import bootstrap, generator, posterior
 from informed.inference.jackknife import acceleration
@@ -35,12 +29,12 @@ def quantiles(ordered: Array, share: Any) -> Array:
 def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     """The measure of every draw, sorted; each table has a random stream of its own, whatever stands beside it."""
     shape, cells, seed = sample.table.shape[:-2], sample.table.shape[-2:], _seed(sample.seed)
-    tables = _steady(_listed(sample.table))
+    tables = _steady(np.ascontiguousarray(sample.table.reshape(-1, *cells)))
     away = sample.home is not None and measure.backend != "numpy"
     homes = sample.home.reshape(-1, *cells) if away else tables
 
     def values(each: int) -> Array:
-        _, ordered, back = _turned(tables[each])
+        ordered, back = _turned(tables[each])
         options: dict[str, Any] = {"draws": sample.draws, "rng": _stream(seed, ordered)}
         if away:
             return to_numpy(sampler.values(measure.raw, homes[each], **options))
@@ -54,18 +48,10 @@ def _drawn(sampler: Any, measure: Measure, sample: Sample) -> Array:
     return np.sort(found, axis=0)[:, place.ravel()].reshape(-1, *shape)
 
 
-def _turned(table: Array) -> tuple[Array, Array, list[Array]]:
-    """A table, the same with its labels in an order of their own, so that renaming them changes no draw, and back."""
+def _turned(table: Array) -> tuple[Array, list[Array]]:
+    """A table with its labels in an order of their own, so that renaming them changes no draw, and the way back."""
     order = _order(table)
-    return table, table[order[0]][:, order[1]], [np.argsort(axis) for axis in order]
-
-
-def _bytes(turned: tuple[Array, Array, list[Array]]) -> bytes:
-    return bytes(turned[1].tobytes())
-
-
-def _listed(tables: Array) -> Array:
-    return np.ascontiguousarray(tables.reshape(-1, *tables.shape[-2:]))
+    return table[order[0]][:, order[1]], [np.argsort(axis) for axis in order]
 
 
 def _steady(tables: Array) -> Array:
@@ -98,50 +84,16 @@ def _stream(seed: int, table: Array) -> "np.random.Generator":
 
 def credible(measure: Measure, sample: Sample) -> Limits:
     """Equal-tail quantiles of the posterior; what may be believed, not how often the method is right."""
-    ends = _FORESEEN.get()
-    ordered = cache(lambda: _drawn(posterior, measure, sample))
-
-    def at(tail: Tail) -> Pair:
-        known = ends.get((measure, sample.draws, sample.seed, tail)) if ends and np.ndim(tail) == 0 else None
-        found = [] if known is None else [known.get(each.tobytes()) for each in _steady(_listed(sample.table))]
-        if not found or sample.home is not None or any(each is None for each in found):
-            return quantiles(ordered(), tail), quantiles(ordered(), 1 - np.asarray(tail))
-        low, high = np.moveaxis(np.array(found).reshape(*sample.table.shape[:-2], 2), -1, 0)
-        return low, high
-
-    return at
+    return _middle(_drawn(posterior, measure, sample))
 
 
-_FORESEEN: ContextVar[Mapping[Any, Mapping[bytes, Any]]] = ContextVar("foreseen", default=MappingProxyType({}))
-
-
-@contextmanager
-def foreseen(measures: Sequence[Measure], tables: Array, *, tail: float, draws: int, seed: Any) -> Iterator[None]:
-    """Inside, these measures' limits of these tables are known: each table is drawn once, and not for each measure."""
-    keys = [(each, draws, seed, tail) for each in measures]
-    found: dict[Any, dict[bytes, Any]] = {key: {} for key in keys}
-    last, whole = b"", np.empty(0)
-    with np.errstate(all="ignore"):
-        for table, ordered, back in sorted(map(_turned, np.unique(_steady(_listed(tables)), axis=0)), key=_bytes):
-            if ordered.tobytes() != last:
-                last, whole = ordered.tobytes(), posterior(ordered, draws=draws, rng=_stream(_seed(seed), ordered))
-            drawn = whole[..., back[0], :][..., back[1]]
-            with Sharing():
-                values = np.sort(np.stack([each.raw(drawn) for each in measures]), axis=-1).T
-            ends = np.stack([quantiles(values, share) for share in (tail, 1 - np.asarray(tail))], axis=-1)
-            for key, pair in zip(keys, ends, strict=True):
-                found[key][table.tobytes()] = pair
-    token = _FORESEEN.set(found)
-    try:
-        yield
-    finally:
-        _FORESEEN.reset(token)
+def _middle(ordered: Array) -> Limits:
+    return lambda tail: (quantiles(ordered, tail), quantiles(ordered, 1 - np.asarray(tail)))
 
 
 def percentile(measure: Measure, sample: Sample) -> Limits:
     """Quantiles of the bootstrap; worthless where a cell is empty, because no draw ever fills it."""
-    ordered = _drawn(bootstrap, measure, sample)
-    return lambda tail: (quantiles(ordered, tail), quantiles(ordered, 1 - np.asarray(tail)))
+    return _middle(_drawn(bootstrap, measure, sample))
 
 
 def basic(measure: Measure, sample: Sample) -> Limits:

@@ -3,7 +3,7 @@
 A method takes a measure and a sample and gives its *limits*: a function from the probability left out in each tail to
 the low and the high end. What is costly is done once; any level, and the p that agrees with them all, is then cheap.
 Which method is whose default is a trait of the measure; the choice rests on measured coverage (see
-``tests/statistics`` and ``benchmarks/coverage.py``).
+``tests/statistics`` and ``benchmarks/calibration/measures.py``).
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from informed.core.registry import Measure, get
-from informed.core.table import Array, actuals, diagonal, total
+from informed.core.table import total
 from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
 from informed.inference.design import Independent, Weighted
@@ -62,15 +62,17 @@ def _proportion(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
 
 def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
     def limits(measure: Measure, sample: Sample) -> Limits:
-        assert measure.contrast is not None
-        terms = [get(name).parts(sample.table) for name in measure.contrast]
+        # Of two classes a mean of recalls is their difference on another scale.
+        terms = [get(name).parts(sample.table) for name in measure.contrast or ("recall", "fallout")]
         parts, wholes = (np.stack(each) for each in zip(*terms, strict=True))
         wholes = np.where(wholes > 0, wholes, np.nan)
+        chance = 0.0 if measure.contrast else measure.at_chance(sample.table)
 
         def at(tail: Tail) -> Pair:
             low, high = of(parts, wholes, tail)
             shares = parts / wholes
-            return proportions.mover((shares[0], (low[0], high[0])), (shares[1], (low[1], high[1])))
+            ends = proportions.mover((shares[0], (low[0], high[0])), (shares[1], (low[1], high[1])))
+            return chance + (1 - chance) * ends[0], chance + (1 - chance) * ends[1]
 
         return at
 
@@ -82,10 +84,8 @@ def _mover(measure: Measure, sample: Sample) -> Limits:
 
     Of fewer than 20 items in two classes they leave out chance only where Fisher's exact test (mid-P) rejects it.
     """
-    two = measure.contrast is not None and sample.shape == (2, 2)
-    limits = (_difference(proportions.jeffreys) if two else _mean_recall)(measure, sample)
-    few = total(sample.table) < FEW_ITEMS
-    if sample.shape != (2, 2) or not few.any():
+    limits, few = _difference(proportions.jeffreys)(measure, sample), total(sample.table) < FEW_ITEMS
+    if not few.any():
         return limits
     p = np.where(few, fisher_each(np.rint(np.where(few[..., None, None], sample.table, 1.0)))["fisher_mid_p"], 0.0)
     chance = measure.at_chance(sample.table)
@@ -94,27 +94,6 @@ def _mover(measure: Measure, sample: Sample) -> Limits:
         low, high = limits(tail)
         kept = p >= 2 * np.asarray(tail)
         return np.where(kept, np.fmin(low, chance), low), np.where(kept, np.fmax(high, chance), high)
-
-    return at
-
-
-def _mean_recall(measure: Measure, sample: Sample) -> Limits:
-    """MOVER over the recalls of the classes that occur, for a measure that is their mean, or that mean rescaled.
-
-    For two classes it is the interval of informedness, moved to the scale of the mean.
-    """
-    hit, own, value = diagonal(sample.table), actuals(sample.table), np.asarray(measure.raw(sample.table))
-    known, classes = own > 0, (own > 0).sum(-1)
-    # From chance to perfect the mean recall goes from 1/K to 1.
-    scale = (1 - measure.at_chance(sample.table)) / np.where(classes > 1, 1 - 1 / np.maximum(classes, 1), 1.0)
-    share = np.where(known, hit / np.where(known, own, 1.0), 0.0)
-
-    def reach(end: Array) -> Array:
-        return scale / np.maximum(classes, 1) * np.sqrt(np.where(known, (end - share) ** 2, 0.0).sum(-1))
-
-    def at(tail: Tail) -> Pair:
-        low, high = proportions.jeffreys(hit, np.where(known, own, np.nan), np.asarray(tail)[..., None])
-        return value - reach(low), value + reach(high)
 
     return at
 
@@ -207,8 +186,9 @@ def _is_difference(measure: Measure, sample: Sample) -> bool:
 
 
 def _is_mean(measure: Measure, sample: Sample) -> bool:
-    """A difference of two proportions, or the mean of several."""
-    return _is_difference(measure, sample) or (isinstance(sample.design, Independent) and measure.over == "equal")
+    """A difference of two proportions, or their mean."""
+    plain = isinstance(sample.design, Independent) and sample.shape == (2, 2)
+    return plain and (measure.contrast is not None or measure.over == "equal")
 
 
 def _counts_hits(measure: Measure, sample: Sample) -> bool:
@@ -262,7 +242,7 @@ METHODS: dict[str, Method] = {
             "a proportion",
             _one_by_one(lambda m: m.proportion),
         ),
-        Method("mover", _mover, "a mean or difference of proportions of items drawn one by one", _is_mean),
+        Method("mover", _mover, "for two classes the mean or difference of two proportions", _is_mean),
         Method("path", path, "hits beyond chance (of two classes: kappa, mcc, correlation)", _counts_hits),
         Method(
             "wilson",
@@ -271,7 +251,7 @@ METHODS: dict[str, Method] = {
             _is_countable,
         ),
         Method("exact", _either(_proportion(proportions.exact), _guaranteed), _COUNTABLE, _is_countable),
-        Method("gated", gated),
+        Method("gated", gated, "association and information", _one_by_one(lambda m: m.interval == "gated")),
         Method(
             "ncx2",
             ncx2,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from informed.core.registry import Measure, get
-from informed.core.table import Array, actuals, cells, predictions, ratio, total, two_by_two
+from informed.core.table import Array, actuals, cells, dual, predictions, ratio, total, two_by_two
 from informed.inference.proportions import Limits, Pair, Sample, Tail, jeffreys, jeffreys_wilson
 from informed.inference.scoring import score
 
@@ -23,6 +23,47 @@ def _moved(value: Array, moves: list[Array]) -> Pair:
     return value - np.sqrt(below), value + np.sqrt(above)
 
 
+THREE = ("prevalence", "recall", "fallout")  # independent shares, which make up a table of two classes
+ROOTS = ("cramers_v",)  # measures of association that are the root of one already
+
+
+def _of_three(measure: Measure, prevalence: Array, recall: Array, fallout: Array) -> Array:
+    rows = prevalence, 1 - prevalence
+    made = rows[0] * recall, rows[0] * (1 - recall), rows[1] * fallout, rows[1] * (1 - fallout)
+    return np.asarray(measure.raw(two_by_two(*np.broadcast_arrays(*made))))
+
+
+def _each_moved(of: Callable[..., Array], table: Array, tail: Tail, *, even: bool = False) -> Pair:
+    """The limits of a function of the three shares, each moved to its own; ``even``: past a prevalence of a half."""
+    shares = [get(name).parts(table) for name in THREE]
+    known = [ratio(*each) for each in shares]
+    ends = [np.stack(jeffreys_wilson(part, np.where(whole > 0, whole, np.nan), tail)) for part, whole in shares]
+    if even:
+        ends[0] = np.concatenate([ends[0], np.clip(0.5, *ends[0])[None]])
+    return _moved(of(*known), [of(*known[:at], ends[at], *known[at + 1 :]) for at in range(3)])
+
+
+def rooted(measure: Measure, sample: Sample) -> Limits:
+    """Association of two classes, on the scale of its root with the sign of informedness.
+
+    There it goes straight through chance, while the measure itself turns round and has no slope. Of what tells rows and
+    columns apart no more than the measure does: the mean of both ways.
+    """
+    tables = [sample.table, dual(sample.table)] if measure.symmetric else [sample.table]
+    power = 1 if measure.name in ROOTS else 2
+
+    def root(prevalence: Array, recall: Array, fallout: Array) -> Array:
+        found = np.maximum(np.nan_to_num(_of_three(measure, prevalence, recall, fallout)), 0.0)
+        return np.asarray(np.sign(recall - fallout) * found ** (1 / power))
+
+    def at(tail: Tail) -> Pair:
+        low, high = np.mean([_each_moved(root, each, tail, even=True) for each in tables], axis=0)
+        ends = abs(low) ** power, abs(high) ** power
+        return np.where(low * high <= 0, 0.0, np.fmin(*ends)), np.fmax(*ends)
+
+    return at
+
+
 def score_mover(measure: Measure, sample: Sample) -> Limits:
     """Score limits; where a cell holds a single item, the end away from 1 reaches as far as three shares allow.
 
@@ -31,21 +72,12 @@ def score_mover(measure: Measure, sample: Sample) -> Limits:
     """
     inner, table = score(measure, sample), sample.table
     single = ((table > 0) & (table < SINGLE)).any((-1, -2))
-    shares = [get(name).parts(table) for name in ("prevalence", "recall", "fallout")]
-
-    def log(prevalence: Array, recall: Array, fallout: Array) -> Array:
-        rows = prevalence, 1 - prevalence
-        made = rows[0] * recall, rows[0] * (1 - recall), rows[1] * fallout, rows[1] * (1 - fallout)
-        return np.asarray(np.log(measure.raw(two_by_two(*np.broadcast_arrays(*made)))))
 
     def at(tail: Tail) -> Pair:
         low, high = inner(tail)
         if not single.any():
             return low, high
-        known = [ratio(*each) for each in shares]
-        ends = [np.stack(jeffreys_wilson(part, np.where(whole > 0, whole, np.nan), tail)) for part, whole in shares]
-        moves = [log(*[ends[i] if i == place else each for i, each in enumerate(known)]) for place in range(3)]
-        least, most = map(np.exp, _moved(log(*known), moves))
+        least, most = map(np.exp, _each_moved(lambda *shares: np.log(_of_three(measure, *shares)), table, tail))
         value = measure.raw(table)  # the end towards 1 stays: all ratios are 1 together, and have one p of that
         low = np.where(single & (value < 1), np.fmin(low, least), low)
         return low, np.where(single & (value > 1), np.fmax(high, most), high)

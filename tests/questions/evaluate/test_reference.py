@@ -144,7 +144,7 @@ def test_few_checked_items_of_a_rare_class_are_allowed_for():
 
 
 REFUSED = {
-    "give counts truth x reference": 0.9,
+    "counts truth x reference": 0.9,
     "outside 0 to 1": (1.2, 0.1),
     "knows nothing": (0.4, 0.4),
     "has the labels": Counts([[8, 2], [1, 9]], labels=("a", "b")),

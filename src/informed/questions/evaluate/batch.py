@@ -1,10 +1,8 @@
 """Tables judged at once, each measure when it is first looked at, and what was found kept."""
 
-from collections.abc import Callable, ItemsView, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, ItemsView, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain
 from typing import Any, TypeVar
 
 import numpy as np
@@ -24,7 +22,6 @@ from informed.inference.chance import chance_means, expected_information
 from informed.inference.claims import over_constant
 from informed.inference.dependence import Grouped, deviations, lacking
 from informed.inference.design import Design, Divided, Independent, divided, weighted
-from informed.inference.drawn import foreseen
 from informed.inference.estimates import Estimates
 from informed.inference.interval import Interval, interval, method_of, p_value
 from informed.inference.significance.named import statistics
@@ -79,12 +76,6 @@ class Side:
         """Find the values of all measures in one pass."""
         left = [each for name, each in self.measures.items() if name not in self._raw and each.label is None]
         self._raw |= values(self.tables, left, undefined="nan") if left else {}
-
-    def gated(self) -> tuple[list[Measure], list[Any]]:
-        """The measures whose limits are drawn, and the tables of two classes that they are drawn from."""
-        drawn = [each for each in self.measures.values() if each.interval == "gated" and each.label is None]
-        parts = self.batch.design(self.view, placed=False).parts if drawn else ()
-        return drawn, [each.table.reshape(-1, 2, 2) for _, each in parts if _two_plain(each)]
 
     def raw(self, name: str) -> Any:
         """The values with 0/0 left NaN."""
@@ -244,24 +235,16 @@ class Batch:
         return self._at[place]
 
     def settle_all(self) -> None:
-        """Find the values of all measures in one pass, and their intervals; what several draw from is drawn once."""
+        """Find the values of all measures in one pass, and their intervals."""
         if self._settled:
             return
         self._settled = True
         sides = self.overall, self.labels
         for side in sides:
             side.settle_all()
-        with self._foreseen(*zip(*(side.gated() for side in sides), strict=True)):
-            for side in sides:
-                for name in side.measures:
-                    side[name]
-
-    def _foreseen(self, measures: Iterable[list[Measure]], parts: Iterable[list[Any]]) -> AbstractContextManager[None]:
-        recipe, drawn, plain = self.recipe, list(dict.fromkeys(chain(*measures))), list(chain(*parts))
-        if not (drawn and plain and recipe.method is None and isinstance(recipe.seed, int)):
-            return nullcontext()
-        tail = (1 - recipe.level) / 2
-        return foreseen(drawn, np.concatenate(plain), tail=tail, draws=recipe.draws, seed=recipe.seed)
+        for side in sides:
+            for name in side.measures:
+                side[name]
 
     @cached_property
     def informed_p(self) -> list[float | None]:
@@ -403,11 +386,6 @@ def _seen(data: Items, view: Any, alike: bool) -> Design:
     if view is not None:
         return Grouped(data, data.systems[0]).labels()
     return Grouped(data.occurring() if alike else data, data.systems[0])
-
-
-def _two_plain(design: Design) -> bool:
-    """Whether items of two classes were drawn one by one."""
-    return isinstance(design, Independent) and design.table.shape[-2:] == (2, 2)
 
 
 class Row(Mapping[str, Estimate]):
