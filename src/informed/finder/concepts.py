@@ -384,9 +384,10 @@ CONCEPTS = (
         "product proficiency",
         "I(prod P; prod A)/H(prod A): proficiency of whole sets as classes, the definition of the slides. It is exact "
         "for small taxonomies; with many labels nearly every set is unique, and it says little. The proficiency of "
-        "`multilabel` assumes that a category depends on its own prediction alone, as naive Bayes does.",
+        "`multilabel` assumes that a category depends on its own prediction alone, as naive Bayes does; by a tree of "
+        "categories (Chow-Liu) it does not.",
         *("exact product form", "exact product form I(prod P;prod A)/H(prod A)", "per-object mean alpha"),
-        *("naive bayes", "Cartesian product", "Ac_i", "Pc_i"),
+        *("naive bayes", "Cartesian product", "Ac_i", "Pc_i", "Chow-Liu", "tree of categories", "dependent categories"),
         shell=f"{SETS} --all",
         python="informed.multilabel(actual, predicted).product",
     ),

@@ -39,6 +39,7 @@ from informed.questions.multilabel.inference import (
 )
 from informed.questions.multilabel.measures import MEASURES, RATES, Habits, SetMeasure, Stability
 from informed.questions.multilabel.rename import Relabelling
+from informed.questions.multilabel.tree import Tree, tree_of
 
 if TYPE_CHECKING:
     from informed.questions.multilabel.plan import Plan
@@ -107,6 +108,11 @@ class SetEvaluation(Result):
         if REPEATED * len(items.labels) > self.n:
             return None
         return estimate_table(items, "proficiency", level=self.level or 0.95)
+
+    @cached_property
+    def tree(self) -> Tree | None:
+        """The proficiency of whole sets by a tree of categories, which does not take them for independent."""
+        return tree_of(self.sample, self.level or 0.95)
 
     @cached_property
     def p(self) -> float | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from informed.core.result import Grid
-from informed.core.words import ci, count, interval, number, p_cell, signed
+from informed.core.words import ci, count, interval, many, number, p_cell, signed
 from informed.questions.compare.result import Difference
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 from informed.questions.multilabel.measures import MEASURES, Stability
@@ -44,10 +44,14 @@ def _further(found: SetEvaluation) -> Iterator[Grid]:
     if found.corrected:
         heads = ["proficiency", *(name.replace("_", " ") for name in found.corrected)]
         yield Grid("Proficiency, corrected", [heads, ["", *map(number, found.corrected.values())]])
+    rows = [["proficiency of whole sets", "value", ci(found.level or 0.95), "chance mean"]]
     if (product := found.product) is not None:
-        heads = ["proficiency of whole sets", "value", ci(found.level or 0.95), "chance mean"]
         row = [f"{len(found.sample.whole().labels)} different sets", number(product.value), interval(product)]
-        yield Grid("Proficiency of whole sets", [heads, [*row, number(product.by_chance)]])
+        rows.append([*row, number(product.by_chance)])
+    if (tree := found.tree) is not None:
+        way = f"by a tree of {many(len(tree.edges), 'edge')}, corrected"
+        rows.append([way, number(tree.proficiency.value), interval(tree.proficiency), number(0.0)])
+    yield Grid("Proficiency of whole sets", rows)
     if found.relabelling is not None and found.relabelling.reassigned:
         yield Grid("Categories that stand for another", reassignments(found.relabelling))
 
