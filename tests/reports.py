@@ -5,6 +5,7 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 from questions_recorded import ACTUAL, ANSWERS, FIRST, SECOND, SITE
 
 import informed
@@ -60,6 +61,8 @@ EXAMPLES = {
 }
 """One answer per folder of a question; a question without one fails the test that looks at all of them."""
 OTHERS = {
+    **{name: ANSWERS[name] for name in ("taxonomy", "hierarchy", "conditions", "price", "sweep of several scores")},
+    "forty labels": lambda: informed.evaluate(informed.Counts(np.full((40, 40), 2) + 30 * np.eye(40, dtype=int))),
     "two labels": lambda: informed.evaluate(ACTUAL == "a", FIRST == "a"),
     "study of measures": lambda: informed.lab.measures(["informedness", "accuracy"], studies=2),
     "study of tests": lambda: informed.lab.significance(tables=20),

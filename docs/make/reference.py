@@ -2,10 +2,13 @@
 
 import ast
 import inspect
+import re
 from collections.abc import Callable
 
 import informed
 
+SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)  # of a docstring, as numpydoc has it
+ENTRY = re.compile(r"^(\S.*)\n((?: {4}.*\n)+)", re.MULTILINE)
 MADE = "<!-- made by ./dev docs; change the docstrings instead -->\n\n"
 
 
@@ -62,7 +65,13 @@ def _member(name: str, value: object) -> str:
 
 
 def _prose(text: str) -> str:
-    return text.replace("``", "`")
+    """As Markdown: each section with its name, its entries a list, its examples as they are typed."""
+    found, *sections = SECTION.split(text.replace("``", "`"))
+    for name, body in zip(sections[::2], sections[1::2], strict=True):
+        typed = ">>>" in body
+        listed = ENTRY.sub(lambda entry: f"* `{entry[1]}`: {' '.join(entry[2].split())}\n", f"{body.rstrip()}\n")
+        found = f"{found.rstrip()}\n\n**{name}**\n\n" + (f"```\n{body.strip()}\n```" if typed else listed.rstrip())
+    return found
 
 
 def _signature(thing: Callable[..., object]) -> str:

@@ -22,7 +22,7 @@ FRONT = {
     "What is new": "new.html",
 }
 LONGEST = 6000  # letters of a page that a search looks through
-MANY = 4  # columns of a table whose rows are cards on a phone
+MANY = 3  # columns of a table whose rows are cards on a phone
 FOUND: list[dict[str, Any]] = []
 
 

@@ -22,7 +22,7 @@ def test_what_the_screens_say_is_what_python_finds(opened):
     assert informedness(always) == 0
     expect(page.locator(TITLE)).to_have_text(f"Right on {accuracy(always):.1%} of days. Any good?")
     page.click("[data-answer=yes]")
-    expect(page.locator(TITLE)).to_have_text("It wins nothing.")
+    expect(page.locator(TITLE)).to_have_text("It always says 'sun'. It wins nothing.")
     expect(page.locator("#dare-text")).to_contain_text("it has won 0.")
     page.click("#dare-next")
     won = alert.sum() * informedness(alert)  # at fair odds, of two labels (Powers 2003)
@@ -34,7 +34,7 @@ def test_what_the_screens_say_is_what_python_finds(opened):
 def test_the_flat_line_is_flat_beside_the_other(opened):
     page = opened("", reduced_motion="reduce")
     page.click("[data-answer=no]")
-    expect(page.locator(TITLE)).to_have_text("You are right: it wins nothing.")
+    expect(page.locator(TITLE)).to_have_text("You are right. It always says 'sun'. It wins nothing.")
     page.click("#dare-next")
     tall = "path => path.getBBox().height"
     flat, own = (page.locator(f"#run path.{kind}").evaluate(tall) for kind in ("flat", "own"))

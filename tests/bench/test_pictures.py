@@ -241,7 +241,6 @@ def test_made_up_scores_are_said_to_be_and_leave_the_table_alone(opened):
 def test_the_line_moves_the_table_in_one_step(opened, csv, rows):
     page = opened()
     page.set_input_files("#file", csv)
-    page.click("#use-score")
     expect(page.locator("#invented")).to_be_hidden()
     expect(page.locator("#follows")).to_be_visible()
     page.locator("#threshold").scroll_into_view_if_needed()
@@ -255,6 +254,8 @@ def test_the_line_moves_the_table_in_one_step(opened, csv, rows):
     expect(page.locator("#threshold")).not_to_have_attribute("aria-valuenow", before)
     assert page.evaluate("bench.state.table")[0][0] <= table[0, 0]
     page.click("#undo")
+    page.click("#undo")
+    becomes(page, "bench.state.table", informed.count(rows[1], rows[2]).table.tolist())
     page.click("#undo")
     becomes(page, "bench.state.table", SCREENING)
 
@@ -307,13 +308,15 @@ def test_the_file_becomes_the_table_and_its_scores_the_threshold(opened, csv, ro
     path, (_, actual, predicted) = csv, rows
     page = opened()
     page.set_input_files("#file", path)
-    page.click("#use-file")
     becomes(page, "bench.state.table", informed.count(actual, predicted).table.tolist())
-    page.click("#use-score")
-    page.focus("#threshold")
-    page.keyboard.press("ArrowRight")
-    becomes(page, "bench.state.labels", ["ill", "well"])
-    becomes(page, "bench.state.table.flat().reduce((a, b) => a + b)", 600)
+    expect(page.locator("#follows")).to_be_visible()
+    page.fill("#c0-0", "7")
+    page.select_option("#col-by", "-1")
+    becomes(page, "bench.state.table[0][0]", 7)  # other groups leave what was typed alone
+    page.select_option("#col-score", "-1")
+    expect(page.locator("#invented")).to_be_visible()  # nor does a line follow scores that are not shown
+    page.click("#see")
+    expect(page.locator("#verdict")).to_be_in_viewport()
 
 
 def test_a_made_up_file_can_be_tried_and_a_file_be_dropped_anywhere(opened):
@@ -321,15 +324,15 @@ def test_a_made_up_file_can_be_tried_and_a_file_be_dropped_anywhere(opened):
     page.click("#try")
     expect(page.locator("#groups button")).to_have_text(["south", "north"])
     expect(page.locator("#opened")).to_contain_text("600 rows")
-    page.click("#use-file")
     becomes(page, "bench.state.table.flat().reduce((a, b) => a + b)", 600)
-    expect(page.locator("#use-score")).to_be_visible()
     page.evaluate("""() => {
         const dropped = new DataTransfer();
-        dropped.items.add(new File(["y,p\\na,a\\nb,a\\n"], "dropped.csv"));
+        dropped.items.add(new File(["y,p\\na,a\\nb,a\\nb,b\\n"], "dropped.csv"));
         document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: dropped, bubbles: true, cancelable: true}));
     }""")
-    expect(page.locator("#opened")).to_contain_text("dropped.csv: 2 rows, 1 misjudged")
+    expect(page.locator("#opened")).to_contain_text("dropped.csv: 3 rows, 1 misjudged")
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    becomes(page, "bench.state.table", [[1, 0], [1, 1]])
 
 
 def test_another_predictor_is_no_group(opened, tmp_path):
@@ -409,7 +412,6 @@ def test_a_constant_answer_has_no_interval_as_evaluate_shows_none(opened):
 def test_every_bar_is_printed(opened, csv):
     page = opened()
     page.set_input_files("#file", csv)
-    page.click("#use-score")
     page.emulate_media(media="print")
     for picture in ("#guessers", "#threshold", "#groups svg"):
         expect(page.locator(f"{picture} rect").first).to_be_visible()

@@ -43,13 +43,18 @@ def rows_of(name="rows.csv", **columns):
     return {"name": name, "mimeType": "text/csv", "buffer": "\n".join(lines).encode()}
 
 
+def there(page, asked):
+    """The address of another question about the file that is open."""
+    return re.sub(r"(/data/[^/]+)/.*", rf"\1/{asked}", page.url)
+
+
 def opened(page, address, asked="", **columns):
     """The page of a file, or the answer to a question about it."""
     page.goto(f"{address}/data")
     page.set_input_files("#file", rows_of(**columns or ROWS))
     expect(page.locator("#answer")).to_be_visible()
     if asked:
-        page.goto(page.url.replace("/evaluate", f"/{asked}"))
+        page.goto(there(page, asked))
         expect(page.locator("#found .first")).to_be_visible()
 
 
@@ -110,7 +115,7 @@ def test_questions_that_a_file_can_answer_come_first_and_the_others_say_what_the
 
 def test_fields_have_names_of_readers_and_numbers_have_fields_of_numbers(page, address):
     opened(page, address)
-    page.goto(page.url.replace("/evaluate", "/sweep"))
+    page.goto(there(page, "sweep"))
     for shown in ("cost of a miss", "actual labels", "positive label"):
         expect(page.get_by_label(shown, exact=True)).to_be_visible()
     assert page.get_by_label("cost of a miss", exact=True).get_attribute("type") == "number"
@@ -119,7 +124,7 @@ def test_fields_have_names_of_readers_and_numbers_have_fields_of_numbers(page, a
 @pytest.mark.parametrize("tab", ["judge", "agree", "consensus"])
 def test_an_answer_with_nothing_chosen_says_what_is_missing(page, address, tab):
     opened(page, address)
-    page.goto(page.url.replace("/evaluate", f"/{tab}"))
+    page.goto(there(page, tab))
     for choice in page.locator("form.ask select:visible").all():
         choice.select_option(index=0)
     page.click("#answer")
@@ -409,7 +414,7 @@ def test_pages_are_accessible(browser, address, path):
 def test_answers_are_accessible_and_whole_on_paper(browser, address, asked):
     page = browser.new_page()
     opened(page, address)
-    page.goto(page.url.replace("/evaluate", f"/{asked}"))
+    page.goto(there(page, asked))
     expect(page.locator("#found .first, .marked").first).to_be_visible()
     printed(page)
     accessible_everywhere(page)

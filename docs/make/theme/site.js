@@ -27,7 +27,7 @@
   };
   const shown = (page, word) => {
     const link = document.createElement("a"), name = document.createElement("b"), about = document.createElement("span");
-    const at = page.lower.indexOf(word), start = Math.max(0, at - 60);
+    const at = page.lower.indexOf(word), start = at < 60 ? 0 : page.text.indexOf(" ", at - 60) + 1;
     link.href = base + page.url;
     name.textContent = page.title;
     if (at < 0) about.textContent = `${page.text.slice(0, 140)} ...`;

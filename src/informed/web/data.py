@@ -66,6 +66,7 @@ PART = "table"  # in an address: which table, sheet or file inside the one that 
 # from tab to tab
 CARRIED = (PART, "actual", "predicted", "by", "cluster", "weights", "positive", "missing", "encoding")
 LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
+FIRST = "first"  # in an address: the file was just opened; where its columns are clear, it is answered
 PLANNED = {"informedness": ["0.4"], "prevalence": ["0.1"], "width": ["0.2"]}  # the example of who asks nothing yet
 
 
@@ -182,6 +183,9 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
             if not (form.parts or "encoding" in given or text_alone):  # in these cases another choice may help
                 return said, UNREADABLE
             return text("data.html", **frame, problem=said), 422
+        if FIRST in given:
+            clear = frame["front"].chosen if form.rows else None
+            return f"/data/{key}/{frame['asks'].get(clear.question, name) if clear else name}", SEE_OTHER
         asked = any(field.name in given for field in tab.every)  # an answer to nothing says what is missing
         if LOOK in given or not (asked or not (form.rows or name in form.waits)):
             return text("data.html", **frame), 200
@@ -353,13 +357,8 @@ def _linking(tab: Tab, given: Given, at: str) -> Callable[..., str] | None:
     """Where the rows behind a number are, for tabs whose answers are about rows."""
     if tab.name not in ("evaluate", "groups", "sweep") or given.get("rename"):
         return None  # the rows have the labels under their old names
-    names = {field.name for field in tab.every if field.kind in ("column", "label")} | {
-        "encoding",
-        "scorer",
-        "model",
-        PART,
-    }
-    known = [(name, value) for name, value in _asked(tab, given) if name in names]
+    names = {field.name for field in tab.every if field.kind in ("column", "label")}
+    known = [pair for pair in _asked(tab, given) if pair[0] in {*names, "encoding", "scorer", "model", PART}]
 
     def link(**conditions: Any) -> str:
         more = [(name, str(value)) for name, values in conditions.items() for value in _listed(values)]
@@ -377,16 +376,8 @@ def _listed(values: Any) -> Sequence[Any]:
 
 def _frame(tab: Tab, given: Given, key: str, subject: Subject) -> dict[str, Any]:
     """What every tab shows, with or without an answer."""
-    nothing: dict[str, Any] = {
-        "columns": (),
-        "rows": (),
-        "labels": (),
-        "asks": (),
-        "log": "",
-        "found": "",
-        "parts": (),
-        "carried": "",
-    }
+    nothing: dict[str, Any] = dict.fromkeys(("columns", "rows", "labels", "asks", "parts"), ())
+    nothing |= dict.fromkeys(("log", "found", "carried"), "")
     fields = {"fields": tab.shown(tab.fields), "folded": tab.shown(tab.folded), "chosen": chosen(tab, given, (), {})}
     about = {"key": key, "name": str(subject), "line": tab.line(given, subject.named)}
     return {"here": "/data", "tabs": ABOUT_FILES, "tab": tab, **nothing, **fields, **about}

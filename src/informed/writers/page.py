@@ -12,80 +12,77 @@ from informed.writers.charts import figures, on_page
 from informed.writers.grids import facts, grids, notes
 from informed.writers.layout import WIDTH
 
-
-def _word(says: str, written: str) -> tuple[str, str]:
-    return says, written
-
-
-WORDS: Mapping[str, tuple[str, str]] = {
-    "informedness": _word(
+WORDS: Mapping[str, tuple[str, str]] = {  # what a word means, and how it is written
+    "informedness": (
         "How far it is informed: 0.6 is as good as knowing 60% of the answers and guessing the rest; 0 is guessing, "
         "1 perfect, below 0 the opposite of the truth.",
         "[Ii]nformedness",
     ),
-    "95% CI": _word(
-        "The range that contains the true value in 95% of such studies: the wider, the less is known.", r"[\d.]+% CI"
+    "95% CI": (
+        "The range that contains the true value in 95% of such studies: the wider, the less is known.",
+        r"[\d.]+% CI",
     ),
-    "p": _word(
+    "p": (
         "How often chance alone would give a result at least this far from the null hypothesis; below 0.05 is called "
         "significant.",
         r"p",
     ),
-    "chance": _word("What guessing with the same label shares gives.", "chance"),
-    "recall": _word("Of the items that have a label, the share that is given it.", "[Rr]ecall"),
-    "precision": _word("Of the items that are given a label, the share that has it.", "[Pp]recision"),
-    "accuracy": _word("The share of the items whose label is right.", "[Aa]ccuracy"),
-    "false positive rate": _word(
-        "Of the items without a label, the share that is given it by mistake.", r"false pos\.|false positive rate"
+    "chance": ("What guessing with the same label shares gives.", "chance"),
+    "recall": ("Of the items that have a label, the share that is given it.", "[Rr]ecall"),
+    "precision": ("Of the items that are given a label, the share that has it.", "[Pp]recision"),
+    "accuracy": ("The share of the items whose label is right.", "[Aa]ccuracy"),
+    "false positive rate": (
+        "Of the items without a label, the share that is given it by mistake.",
+        r"false pos\.|false positive rate",
     ),
-    "rank": _word("One more than the number of systems that are significantly better; equal ranks are ties.", "rank"),
-    "average_precision": _word(
-        "The mean precision over all thresholds, each weighted by the recall it adds.", "average_precision"
+    "rank": ("One more than the number of systems that are significantly better; equal ranks are ties.", "rank"),
+    "average_precision": (
+        "The mean precision over all thresholds, each weighted by the recall it adds.",
+        "average_precision",
     ),
-    "operating point": _word("A threshold together with the rates that it gives.", "operating point"),
-    "edge": _word("Informedness with each label weighted by how often it is bet on.", "[Ee]dge"),
-    "odds": _word("What is won to what is lost; fair odds make guessing worth 0.", "odds"),
-    "Kelly": _word("Stakes in proportion to the shares that the table gives each label.", "Kelly"),
-    "bits": _word("A unit of information: one bit halves the possibilities.", "bits"),
-    "ppi++": _word("Another estimate of the share, which mixes human labels and the judge's.", r"ppi\+\+"),
-    "subset_accuracy": _word("The share of the items whose whole set of labels is right.", "subset_accuracy"),
-    "strict": _word("A span counts if boundaries and type are right; exact: boundaries alone.", "strict"),
-    "evidence": _word("The odds that a bet on a change has won so far; 20 is strong.", "evidence"),
-    "power": _word("How often a study of this size shows an effect that is there.", "power"),
-    "BIC": _word("How well a model fits, less a charge for its parameters; the lower, the better.", "BIC"),
-    "knows_or_guesses": _word(
-        "A model of raters: each knows the label of an item or guesses by habit.", "knows_or_guesses"
-    ),
-    "dawid_skene": _word("A model of raters: each has a table of errors of their own.", "dawid_skene"),
-    "variance": _word("The square of how far values typically lie from their mean.", "variance"),
-    "agreed": _word("Where one rater gives the label, how often the other does.", "agreed"),
-    "points": _word("The difference of two percentages: from 40% to 45% is 5 points.", "points"),
-    "mean_grade": _word("The mean of the grades, from 0 (wrong) to 1 (right).", "mean_grade|[Mm]ean grade"),
-    "threshold": _word("The score from which on an item is called positive.", "threshold"),
-    "cross-validated": _word(
+    "operating point": ("A threshold together with the rates that it gives.", "operating point"),
+    "edge": ("Informedness with each label weighted by how often it is bet on.", "[Ee]dge"),
+    "odds": ("What is won to what is lost; fair odds make guessing worth 0.", "odds"),
+    "Kelly": ("Stakes in proportion to the shares that the table gives each label.", "Kelly"),
+    "bits": ("A unit of information: one bit halves the possibilities.", "bits"),
+    "ppi++": ("Another estimate of the share, which mixes human labels and the judge's.", r"ppi\+\+"),
+    "subset_accuracy": ("The share of the items whose whole set of labels is right.", "subset_accuracy"),
+    "strict": ("A span counts if boundaries and type are right; exact: boundaries alone.", "strict"),
+    "evidence": ("The odds that a bet on a change has won so far; 20 is strong.", "evidence"),
+    "power": ("How often a study of this size shows an effect that is there.", "power"),
+    "BIC": ("How well a model fits, less a charge for its parameters; the lower, the better.", "BIC"),
+    "knows_or_guesses": ("A model of raters: each knows the label of an item or guesses by habit.", "knows_or_guesses"),
+    "dawid_skene": ("A model of raters: each has a table of errors of their own.", "dawid_skene"),
+    "variance": ("The square of how far values typically lie from their mean.", "variance"),
+    "agreed": ("Where one rater gives the label, how often the other does.", "agreed"),
+    "points": ("The difference of two percentages: from 40% to 45% is 5 points.", "points"),
+    "mean_grade": ("The mean of the grades, from 0 (wrong) to 1 (right).", "mean_grade|[Mm]ean grade"),
+    "threshold": ("The score from which on an item is called positive.", "threshold"),
+    "cross-validated": (
         "Measured on items that the choice (of a threshold, of a match) was not made on, each part of the items in "
         "turn.",
         "[Cc]ross-validated",
     ),
-    "kappa": _word("Agreement beyond chance: 0 is what chance gives, 1 is perfect.", "kappa"),
-    "markedness": _word(
+    "kappa": ("Agreement beyond chance: 0 is what chance gives, 1 is perfect.", "kappa"),
+    "markedness": (
         "How far its labels can be trusted: 0 as if they were guessed, 1 always; informedness with actual and "
         "predicted exchanged.",
         "markedness",
     ),
-    "proficiency": _word(
+    "proficiency": (
         "The share of the information in the actual labels that the predictions hold, whichever way round.",
         "proficiency",
     ),
-    "mcc": _word(
-        "How closely predicted and actual labels go together: -1 to 1, 0 is chance (Matthews' correlation).", "mcc"
+    "mcc": (
+        "How closely predicted and actual labels go together: -1 to 1, 0 is chance (Matthews' correlation).",
+        "mcc",
     ),
-    "auc": _word("The probability that a random positive item has a higher score than a random negative one.", "auc"),
-    "F1": _word("The harmonic mean of recall and precision.", r"F1|f_measure"),
-    "significant": _word("Further from 0 than chance alone would give in 19 of 20 studies.", r"significant\w*"),
-    "prevalence": _word("How common a label is: its share of the items.", "prevalence"),
-    "anytime-valid": _word("Right however often one looks at the numbers while they grow.", "anytime-valid"),
-    "standard error": _word("How far the estimate typically lies from the true value.", "standard error"),
+    "auc": ("The probability that a random positive item has a higher score than a random negative one.", "auc"),
+    "F1": ("The harmonic mean of recall and precision.", r"F1|f_measure"),
+    "significant": ("Further from 0 than chance alone would give in 19 of 20 studies.", r"significant\w*"),
+    "prevalence": ("How common a label is: its share of the items.", "prevalence"),
+    "anytime-valid": ("Right however often one looks at the numbers while they grow.", "anytime-valid"),
+    "standard error": ("How far the estimate typically lies from the true value.", "standard error"),
 }
 
 

@@ -39,8 +39,8 @@ function drawRun() {
 const TOLD = {
   1: { title: `Right on ${right(always)} of days.\nAny good?`, text: "" },
   2: {
-    title: "It wins nothing.",
-    text: `It says 'sun' every day. Take each answer as a bet, at odds that are fair to someone who knows only how often it rains: 'sun' pays ${number(fairOdds(always)[1])}, 'rain' pays ${number(fairOdds(always)[0], 0)}. After ${many(total(always))} days it has won ${won(always)}.`,
+    title: "It always says 'sun'.\nIt wins nothing.",
+    text: `Take each answer as a bet, at odds that are fair to someone who knows only how often it rains: 'sun' pays ${number(fairOdds(always)[1])}, 'rain' pays ${number(fairOdds(always)[0], 0)}. After ${many(total(always))} days it has won ${won(always)}.`,
     next: "Show me one that wins",
   },
   3: {
@@ -93,7 +93,7 @@ export function startDare() {
   });
   $("dare-start").addEventListener("click", ({ target }) => {
     const { answer } = target.dataset;
-    if (answer) go(2, answer === "no" ? "You are right: it wins nothing." : "It wins nothing.");
+    if (answer) go(2, answer === "no" ? `You are right.\n${TOLD[2].title}` : TOLD[2].title);
   });
   $("dare-next").addEventListener("click", () => go(at + 1));
   $("dare-back").addEventListener("click", () => go(at - 1));

@@ -5,7 +5,7 @@ import { shownLimits } from "./limits.js";
 import { parseCsv, crossed, ROLES } from "./reading.js";
 import { readNumber } from "./numbers.js";
 import { setTable, end, MOST } from "./state.js";
-import { setScores } from "./threshold.js";
+import { setScores, setExample } from "./threshold.js";
 import { coefficient, number, many, quoted } from "./words.js";
 import { random } from "./random.js";
 import { $, escaped, rect, line } from "./drawing.js";
@@ -41,16 +41,17 @@ function columns() {
     `<label>${name} <select id="col-${name}">${options(none)}</select></label>`).join("");
   for (const [name, at] of Object.entries(guessed)) {
     $(`col-${name}`).value = String(at);
-    $(`col-${name}`).addEventListener("change", judge);
+    $(`col-${name}`).addEventListener("change", () => judge(name));
   }
 }
 
-function judge() {
+// Labels that were chosen are judged above, and scores put on the threshold: as one step that can be undone.
+function judge(changed) {
   const [actual, predicted, by, score] = ["actual", "predicted", "by", "score"].map(column);
   const labels = [...new Set(file.rows.flatMap((row) => [row[actual], row[predicted]]))].sort();
   chosen = null;
   $("rows").innerHTML = "";
-  $("export").hidden = true;
+  for (const id of ["export", "see"]) $(id).hidden = true;
   if (labels.length > MOST_LABELS) {
     groups = [];
     $("groups").innerHTML = "";
@@ -70,28 +71,26 @@ function judge() {
   const whole = crossed(file.rows, labels, actual, predicted);
   say(`${file.name}: ${many(file.rows.length)} rows, ${many(sum(groups.map((each) => each.wrong.length)))} misjudged. Informedness ${coefficient(informedness(whole))}: the upright line in each bar.`);
   listed(informedness(whole), by);
-  $("use-file").hidden = labels.length > MOST || labels.length < 2;
-  $("use-file").onclick = () => {
+  $("see").hidden = labels.length > MOST || labels.length < 2;
+  if ($("see").hidden) return;
+  if (changed !== "by" && changed !== "score") {
     setTable("file", whole, labels);
     end();
-    $("verdict").scrollIntoView({ block: "center" });
-  };
-  scored(score, actual, labels);
+  }
+  if (changed !== "by") scored(score, actual, labels);
 }
 
 const say = (text) => { $("opened").textContent = text; };
 
 function scored(score, actual, labels) {
   const values = score < 0 ? [] : file.rows.map((row) => [readNumber(row[score]), row[actual]]);
-  const able = values.length && labels.length === 2 && values.every(([value]) => value !== null);
-  $("use-score").hidden = !able;
-  if (!able) return;
+  if (!values.length || labels.length > 2 || values.some(([value]) => value === null)) {
+    setExample();
+    return;
+  }
   const mean = (label) => { const own = values.filter(([, each]) => each === label); return sum(own.map(([value]) => value)) / own.length; };
   const positive = mean(labels[0]) > mean(labels[1]) ? labels[0] : labels[1];
-  $("use-score").onclick = () => {
-    setScores(values.map(([value, label]) => [value, label === positive]), [positive, labels.find((each) => each !== positive)]);
-    $("threshold").scrollIntoView({ block: "center" });
-  };
+  setScores(values.map(([value, label]) => [value, label === positive]), [positive, labels.find((each) => each !== positive)]);
 }
 
 function listed(whole, by) {
@@ -141,11 +140,13 @@ function madeUp() {
   return [["id", "site", "actual", "test", "score"], ...rows].map((row) => row.join(",")).join("\n");
 }
 
+const toVerdict = () => $("verdict").scrollIntoView({ block: "center" });
+
 async function openFile(given) {
   const text = await given.text(), found = parseCsv(text.includes("\0") ? "" : text);
   Object.assign(file, { name: given.name, ...found });
   for (const id of ["groups", "rows", "columns"]) $(id).innerHTML = "";
-  for (const id of ["export", "use-file", "use-score"]) $(id).hidden = true;
+  for (const id of ["export", "see"]) $(id).hidden = true;
   if (file.head.length < 2 || !file.rows.length) {
     say(`${given.name}: ${text.includes("\0") ? "this is not text. A CSV file is needed; save the sheet as CSV." : "no rows found. A CSV file with a header and at least two columns is needed."}`);
     return;
@@ -158,12 +159,14 @@ export function startMisjudged() {
   $("file").addEventListener("change", ({ target }) => target.files[0] && openFile(target.files[0]));
   $("try").addEventListener("click", () => openFile({ name: "Made-up file", text: madeUp }));
   document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
+  document.addEventListener("drop", async (event) => {
     event.preventDefault();
     if (!event.dataTransfer.files.length) return;
-    openFile(event.dataTransfer.files[0]);
-    $("columns").scrollIntoView({ block: "center" });
+    await openFile(event.dataTransfer.files[0]);
+    if ($("see").hidden) $("opened").scrollIntoView({ block: "center" });
+    else toVerdict();
   });
+  $("see").addEventListener("click", toVerdict);
   $("groups").addEventListener("click", ({ target }) => {
     const group = target.closest("button[data-group]");
     if (group) showRows(Number(group.dataset.group));

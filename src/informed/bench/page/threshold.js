@@ -25,6 +25,8 @@ export function setScores(scores, labels, invented = false) {
   drawThreshold();
 }
 
+export const setExample = () => setScores(example(), ["ill", "well"], true);
+
 // The table when every score from the threshold on is called positive.
 export function tableAt(scores, threshold) {
   const found = [[0, 0], [0, 0]];
@@ -116,5 +118,5 @@ export function startThreshold() {
     follow();
     end();
   });
-  setScores(example(), ["ill", "well"], true);
+  setExample();
 }

@@ -40,7 +40,9 @@
     for (const id of opened) byId(id)?.setAttribute("open", "");
     if (within === "main" && used?.id) byId(used.id)?.focus();
     say("");
-    if (within === "main") document.title = page.title;
+    if (within !== "main") return;
+    document.title = page.title;
+    if (matchMedia("(max-width: 62rem)").matches && document.querySelector("#found .verdict")) byId("found").scrollIntoView();
   }
 
   function asked(form) {
@@ -57,6 +59,7 @@
   document.addEventListener("submit", event => {
     if (event.target.matches("form.ask")) go(asked(event.target));
     else if (event.target.matches("#open")) open(event.target);
+    else if (event.target.matches(".offers")) go(event.target.action, {method: "POST", body: new FormData(event.target, event.submitter)});
     else return;
     event.preventDefault();
   });

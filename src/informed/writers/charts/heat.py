@@ -163,7 +163,7 @@ class Grid:
     def fitted(cls, down: Sequence[str], across: Sequence[str], room: Room, most: float = HIGH) -> "Grid":
         """Cells as large as there is room for, with names that fit."""
         whole = room.page if max(len(down), len(across)) > LETTERED else room.column
-        left = min(widest(down), NAMES * whole) + AXIS
+        left = ceil(min(widest(down), NAMES * whole)) + AXIS
         wide = max(LEAST, min(LARGEST, (whole - left - 8) / len(across)))
         if widest(across) <= wide - 6:
             return cls(down, across, left, 2 * LEADING + 8, wide, min(wide, most), wide - 6, False)

@@ -80,7 +80,7 @@ def _drawn(panels: dict[str, Rows], room: Room, look: Look) -> Drawing:
     names = list(dict.fromkeys(str(row[look.name]) for row in every))
     single = len(panels) == 1
     whole = room.column if single else room.page
-    left = min(widest([spaced(name) for name in names]), NAMES * whole) + 14
+    left = max(min(widest([spaced(name) for name in names]), NAMES * whole) + 14, width(look.chance) / 2)
     digits = NUMBER if single and len(names) == len(every) else 0.0
     space = whole - left - digits - 14
     across = min(len(panels), max(1, int((space + GAP) // (LEAST + GAP))))
