@@ -89,6 +89,23 @@ def many_tables() -> None:
     told("1e5 tables with nothing in common: the same", worst, "500 ms")
 
 
+def tables_a_minute() -> None:
+    """Intervals of distinct tables, by the time of one processor, whatever else runs."""
+    for measure, classes, count, goal in (
+        ("informedness", 2, 100_000, 10**6),
+        ("kappa", 2, 20_000, 10**6),
+        ("proficiency", 2, 20_000, 10**6),
+        ("informedness", 3, 20_000, 10**5),
+        ("informedness", 40, 100, 10**4),
+    ):
+        shares = 0.5 * np.eye(classes) / classes + 0.5 / classes**2
+        tables = RNG.multinomial(40 * classes, shares.ravel(), size=count).reshape(count, classes, classes)
+        start = time.process_time()
+        interval(measure, tables.astype(float))
+        each = (time.process_time() - start) / count
+        print(f"{measure + f', K = {classes}':<72} {60 / each:12,.0f} tables a minute   goal {goal:,}")
+
+
 def comparisons() -> None:
     for classes in (2, 10):
         actual, first = labels(10**6, classes)
@@ -105,5 +122,5 @@ def comparisons() -> None:
 
 
 if __name__ == "__main__":
-    for part in (bootstrap_draws, one_evaluation, many_tables, comparisons):
+    for part in (bootstrap_draws, one_evaluation, many_tables, tables_a_minute, comparisons):
         part()

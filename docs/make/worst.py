@@ -56,6 +56,10 @@ def worst() -> dict[str, tuple[float, str]]:
                 add(parts[0], float(parts[4].rstrip("%")) / 100, where, page)
             if page == "ratios" and len(parts) == 8 and parts[3][:2] in ("0.", "1."):
                 add(parts[0], float(parts[3]), parts[1], page)
+    for line in (PAGES / "measures.md").read_text().splitlines():
+        parts = [part.strip() for part in line.strip("|").split("|")]
+        if len(parts) == 10 and parts[3].isdigit():
+            add(parts[0], float(parts[4].strip("*")), parts[9], "measures")
     for line in (PAGES / "informedness.md").read_text().splitlines():
         parts = [part.strip() for part in line.strip("|").split("|")]
         if len(parts) == 7 and parts[3][:2] == "0.":

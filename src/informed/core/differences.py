@@ -60,8 +60,8 @@ def told(
     gap = f"{each.measure} {scale.gap(each.estimate)}"
     if each.p_adjusted is None or each.p_adjusted != each.p_adjusted:
         why = each.estimate.note or "one of the values is undefined"
-        known = gap if each.estimate.value == each.estimate.value else each.measure
-        return Finding("cannot_tell", f"Cannot tell {each.first!r} from {each.second!r}: {known}; {why}.")
+        known = f"{gap}; " if each.estimate.value == each.estimate.value else ""
+        return Finding("cannot_tell", f"Cannot tell {each.first!r} from {each.second!r}: {known}{why}.")
     alike = "" if margin is None else _within_margin(each, scale, level, margin)
     sure = f"{p_is(each.p_adjusted)}{alike}"
     if each.p_adjusted >= 1 - level:

@@ -472,7 +472,9 @@ def test_systems_that_never_differ_are_not_known_to_be_equal(labels):
             assert each.equivalence["equivalent"] > 0.05
     gap = found.difference("accuracy").estimate
     assert gap.high >= 1 / len(actual)
-    assert "equivalence within 0.001 is not shown" in str(found)
+    several = len(labels) > 1
+    told = "equivalence within 0.001 is not shown" if several else "Cannot tell 'two' from 'one': only 'a' occurs"
+    assert told in " ".join(str(found).split())
 
 
 FOLDED = "actual,fold,one,two\n" + "".join(
@@ -536,3 +538,12 @@ def test_the_test_over_folds_is_nadeau_and_bengios():
     assert_allclose(found.p, 2 * stats.t.sf(np.mean(gaps) / error, 7))
     assert_allclose(found.estimate.low, np.mean(gaps) - stats.t.ppf(0.975, 7) * error)
     assert_allclose(found.equivalence["non_inferior"], stats.t.sf((np.mean(gaps) + 0.1) / error, 7), rtol=1e-9)
+
+
+def test_of_one_class_nothing_is_said_of_what_is_known():
+    found = informed.compare(["x"] * 10, {"a": ["x"] * 10, "b": ["y"] * 10})
+    assert found.verdict == ("Cannot tell 'b' from 'a': only 'x' occurs among the actual labels.",)
+    gaps = {each.measure: each.estimate for each in found.differences}
+    assert np.isnan(gaps["informedness"].value)
+    assert gaps["informedness"].low is None
+    assert gaps["accuracy"].high < 0

@@ -138,7 +138,9 @@ def _judged(samples: Mapping[Group | None, Items], measures: Sequence[Asked], op
     why = [
         [None if group is None else lacking(each) for group, each in zip(samples, data, strict=True)] for data in seen
     ]
-    parts, reasons = [*chain(*paired)], [*chain(*why)]
+    parts = [*chain(*paired)]
+    alone = [_of_one_class(each.measure, each.data) for each in parts]
+    reasons = [one or other for one, other in zip(alone, chain(*why), strict=True)]
     pairs = pairs_of(parts[0].data.systems)
     found = Differences(parts, pairs, [each is not None for each in reasons])
     told = zip(parts, reasons, strict=True)
@@ -147,11 +149,19 @@ def _judged(samples: Mapping[Group | None, Items], measures: Sequence[Asked], op
         [each.covariance for each, reason in zip(*both, strict=True) if reason is None]
         for both in zip(paired, why, strict=True)
     ]
+    gaps = np.where(np.repeat([each is not None for each in alone], len(pairs)), np.nan, found.gaps)
     return Judged(
         measures,
         [options.values(asked, data) for asked, data in zip(measures, seen, strict=True)],
-        *(found.gaps, found.limits, found.p, found.methods, [*chain(*notes)], covariances, found.possible),
+        *(gaps, found.limits, found.p, found.methods, [*chain(*notes)], covariances, found.possible),
     )
+
+
+def _of_one_class(measure: Measure, data: Items) -> str | None:
+    """Why no system has a value of a measure that needs several classes."""
+    occurring = [label for label, size in zip(data.labels, data.tables[0].sum(-1), strict=True) if size]
+    undefined = len(occurring) == 1 and np.isnan(measure.raw(1.0 * data.tables)).all()
+    return f"only {occurring[0]!r} occurs among the actual labels" if undefined else None
 
 
 def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: Options) -> dict[str, Silence]:
