@@ -12,6 +12,7 @@ import numpy as np
 import informed
 from blocks import ROOT
 from informed import more
+from informed.lab.papers.labellers import read
 from informed.questions.spans import spans
 
 EXAMPLES = ROOT / "examples"
@@ -134,6 +135,27 @@ def _raters() -> dict[str, Any]:
 
 
 @cache
+def _studies() -> dict[str, Any]:
+    """The cases: tables as they were published, and the files beside them."""
+    finley = informed.Counts([[28, 23], [72, 2680]], labels=["tornado", "quiet"])
+    alarm = informed.Counts([[843, 1709], [6128, 29775]], labels=["sepsis", "none"])
+    cells = {"actual": "actual", "predicted": "predicted", "positive": "malignant"}
+    grades = informed.compare(CASES / "students.csv", actual="grade", predicted=["fitted", "left_out"])
+    patients = {"raters": ["new_orleans", "winnipeg"], "labels": ["certain", "probable", "possible", "doubtful"]}
+    tested = {"item": "person", "raters": ["mantoux", "tine"], "by": "population"}
+    _, two, three = read()
+    return {
+        "tornadoes": informed.evaluate(finley, positive="tornado").chart("kite", source="Finley 1884"),
+        "sepsis": informed.evaluate(alarm, positive="sepsis").chart("kite", source="38,455 stays"),
+        "cancer": informed.evaluate(CASES / "cancer.csv", **cells).chart("kite", source="cancer.csv"),
+        "students": grades.chart("systems", source="students.csv"),
+        "neurologists": informed.agree(CASES / "neurologists.csv", **patients).chart(source="neurologists.csv"),
+        "tuberculin": informed.consensus(CASES / "tuberculin.csv", **tested).chart(source="tuberculin.csv"),
+        "queries": informed.multilabel(two, three, strip=False).chart(source="labeller 2 by labeller 3"),
+    }
+
+
+@cache
 def _runs() -> dict[str, Any]:
     """Runs over time and a leaderboard, of a ledger made here."""
     rng, start = np.random.default_rng(3), datetime(2026, 1, 1, tzinfo=UTC)
@@ -162,6 +184,7 @@ TOGETHER: dict[Callable[[], dict[str, Any]], str] = {
     _tables: "edges deviation bookmaker kite deploy plan confusion worst match watch",
     _files: "compare roc decisions costs",
     _raters: "agree consensus judge multilabel repeats spans",
+    _studies: "tornadoes sepsis cancer students neurologists tuberculin queries",
     _runs: "history leaderboard",
 }
 DRAWN = [*ALONE, *" ".join(TOGETHER.values()).split()]

@@ -252,9 +252,9 @@ class Rows:
             return [*self.possible()], "which column is which is not clear"
         given = dict(ask.arguments)
         if "raters" in given:
-            first, *rest = given["raters"]
+            first, *rest = given["raters"] = [*given["raters"], *self.alike(given["raters"][0], given["raters"])]
             told = f"{listed(given['raters'])} may be raters, or the first of them the truth"
-            return (ask, self.whole("compare" if len(rest) > 1 else "evaluate", actual=first, predicted=rest)), told
+            return (self.weighted("agree", **given), self.whole("compare" if len(rest) > 1 else "evaluate", actual=first, predicted=rest)), told
         if ask.question == "agree":
             told = f"{given['label']!r} may be the labels that {given['rater']!r} gave to {given['item']!r}"
             return (ask, self.ask("consensus", **given)), told
@@ -275,12 +275,16 @@ class Rows:
         decimal = [each.name for each in self.of.values() if each.type == "decimal"]
         two = [each for each in few if each.distinct == 2]
         if pairs:
-            one, other = (each.name for each in pairs[0])
-            yield self.whole("evaluate", actual=one, predicted=other)
-            yield self.whole("evaluate", actual=other, predicted=one)
+            one, *rest = dict.fromkeys(each.name for pair in pairs if pairs[0][0] in pair for each in pair)
+            yield self.whole("compare" if len(rest) > 1 else "evaluate", actual=one, predicted=rest)
+            yield self.whole("evaluate", actual=rest[0], predicted=one)
+            yield from [self.ask("agree", raters=[one, *rest])] * (len(rest) > 1)
         elif two and decimal:
             for label in self.examples(two[0].name):
                 yield self.whole("sweep", actual=two[0].name, scores=decimal[0], positive=label)
+        elif len(few) > 1:
+            yield self.whole("match", actual=few[0].name, predicted=few[1].name)
+            yield self.whole("match", actual=few[1].name, predicted=few[0].name)
         else:
             yield self.ask("evaluate", actual=ANY, predicted=ANY)
             yield self.ask("agree", raters=[ANY, ANY])

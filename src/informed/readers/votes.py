@@ -87,11 +87,9 @@ def _columns(
     raters = None if raters is None else once(raters)
     if is_rows(data, raters):
         return of_rows(data, raters), (None, None if by is None else list(by))
-    if are_paths(data) and (raters is None or item is None):
-        raise InputError(
-            f"ratings in a file need {arg('item')} and either {arg('raters')} "
-            f"(one column each) or {arg('rater')} and {arg('label')}"
-        )
+    if are_paths(data) and raters is None:
+        told = f"ratings in a file need {arg('raters')} (one column each), or {arg('item')}, {arg('rater')} and"
+        raise InputError(f"{told} {arg('label')}")
     apart = [each for each in (item, by) if isinstance(each, str)]
     names = list(raters) if raters is not None else [name for name in columns_named(data) if name not in apart]
     read = dict(zip([*names, *apart], lists_of(data, [*names, *apart], **reading), strict=True))

@@ -54,7 +54,7 @@ def test_informed_and_dear():
     assert not found.worthless
     assert found.gain.low > 0
     assert " it pays: it costs " in found.findings[0]
-    assert found.findings[1].startswith("It is worth more than guessing with the same shares (difference -")
+    assert found.findings[1].startswith("It costs less than guessing with the same shares (difference -")
 
 
 @pytest.mark.parametrize(
@@ -117,8 +117,10 @@ def test_the_prices_are_said_in_words_and_every_strategy_has_its_row():
     assert rows["this model"][1] == "0.015"  # (60 - 30) / 2,000
     assert rows["this model"][-1] == "30.0"
     # .1 lost for each wrong call, 1 won for each right one: a call pays from 1 in 11 on; 60 of 360 are right
-    assert found.break_even == {"label": "buys", "pays": pytest.approx(1 / 11), "here": pytest.approx(1 / 6)}
-    assert found.findings[-1] == "Saying 'buys' pays where more than 9.1% of these calls are right; here 16.7% are."
+    shares = {"pays": pytest.approx(1 / 11), "here": pytest.approx(1 / 6), "rest": pytest.approx(140 / 1640)}
+    assert found.break_even == {"label": "buys", "other": "not"} | shares
+    told = "Saying 'buys' pays where more than 9.1% of the items are 'buys': "
+    assert found.findings[-1] == f"{told}16.7% of those it calls so are, 8.5% of those it calls 'not'."
 
 
 @given(tables(classes=(2, 4), batch=((),), most=200), st.integers(0, 2**32 - 1))

@@ -102,7 +102,7 @@ def agreement_next(found: Agreement) -> Iterator[Next]:
     """Of three raters or more the consensus; of two, a third for the items on which they differ."""
     if len(found.ratings.raters) > 2:
         aim = "see the most probable label of each item, and how good each rater is"
-        yield Next("consensus", aim, "consensus", {"item": "COLUMN"})
+        yield Next("consensus", aim, "consensus")
     elif found.worst is not None:
         table = found.between(*found.worst)
         if (apart := round(float(table.sum() - table.trace()))) > 0 and found.ratings.weights is None:

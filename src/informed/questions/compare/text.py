@@ -6,7 +6,7 @@ from informed.core.errors import door
 from informed.core.result import Grid
 from informed.core.words import ci, count, interval, many, number, p_cell, signed
 from informed.questions.compare.result import Comparison, Difference, Flips
-from informed.writers.layout import columns, cut, seen
+from informed.writers.layout import WIDTH, columns, cut, seen
 
 WITHIN = {"non_inferior": "p not worse", "equivalent": "p equivalent"}  # the tests within a margin, as columns
 MOST_GROUPS, MOST_LABELS = 8, 6
@@ -113,8 +113,12 @@ def _classes(comparison: Comparison, systems: Sequence[str], every: bool) -> Ite
         return
     flips = comparison.flips[0] if len(comparison.flips) == 1 else None
     apart = {} if flips is None else {flips.first: flips.first_right, flips.second: flips.second_right}
-    sides, only = [apart[name] for name in systems if apart], [f"only {cut(name)} right" for name in systems if apart]
-    rows = [["recall", *["items"] * bool(comparison.sizes), *map(cut, systems), *only]]
+    sides, pair = ([side[name] for name in systems if apart] for side in (apart, {name: cut(name) for name in systems}))
+    head = ["recall", *["items"] * bool(comparison.sizes), *map(cut, systems)]
+    only = [f"only {name} right" for name in pair]
+    if len("  ".join(["", *head, *only])) > WIDTH:
+        only = [f"only {name}" for name in pair]
+    rows = [[*head, *only]]
     for label in next(iter(comparison.recalls.values())):
         found = [number(comparison.recalls[name].get(label)) for name in systems]
         size = [count(comparison.sizes[label])] if comparison.sizes else []

@@ -17,7 +17,7 @@ QUESTION = Question(
     "Measure raters without a truth, and write the most probable label of every item.",
     flat(
         FILES,
-        ITEM.but(help="The column that names the items."),
+        ITEM.but(help="The column that names the items; else they are numbered by row, from 0."),
         RATERS.but(help="The column of raters; or one rater's, repeated."),
         LABEL,
         EXPORTING,
@@ -58,7 +58,7 @@ def answer(given: Given) -> Result:
         export = {"input": given["kind"], "question": given["question"], "raters": raters or None}
         return consensus(paths, **export, labels=given["labels"], **asked)
     refuse(given, ("question",), f"with rows: it is for exports, see {arg('kind')}")
-    needed(given, "item", "raters")
+    needed(given, "raters", *["item"] * (given["label"] is not None))
     if given["label"] is not None:
         one_rater(given)
     who = {"raters": raters} if given["label"] is None else {"rater": raters[0], "label": given["label"]}

@@ -106,8 +106,9 @@ def _more_items(evaluation: Evaluation) -> Iterator[Next]:
         if enough > counts.n:
             settled = "settle" if evaluation.strength == "probably" else "show"
             share = f"if it knows {percent(aim)} of the answers, about {rounded(enough):,} would {settled} it"
-            of = f", {ENOUGH} of them {label!r}" if enough == least else ""
-            yield Next("items", f"add items: {share}{of}", "plan" if said else "", said)
+            if enough == least:  # which is no power's number, so no plan has it
+                share, said = f"{share}, {ENOUGH} of them {label!r}", {}
+            yield Next("items", f"add items: {share}", "plan" if said else "", said)
             return
 
 
@@ -147,7 +148,9 @@ def _confused(evaluation: Evaluation) -> Iterator[Next]:
     if not wrong.any():
         yield Next("copied", "make sure that the predictions never saw the actual labels: it makes no errors")
         return
-    row, column = np.unravel_index(wrong.argmax(), wrong.shape)
+    dearest = evaluation.pricing and evaluation.pricing.dearest
+    row, column = dearest or np.unravel_index(wrong.argmax(), wrong.shape)
     actual, said = str(counts.labels[row]), str(counts.labels[column])
-    size = "" if counts.weighted else f"{count(wrong[row, column])} "
-    yield Next("rows", f"look at the {size}{actual!r} that it calls {said!r}, its commonest error")
+    size = "" if counts.weighted else f"{count(table[row, column])} "
+    which = "the error that costs most in all" if dearest else "its commonest error"
+    yield Next("rows", f"look at the {size}{actual!r} that it calls {said!r}, {which}")

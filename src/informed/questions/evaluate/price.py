@@ -58,7 +58,9 @@ class Pricing(Result):
     strategies: Mapping[str, Estimate] = field(default_factory=dict)
     """What an item is worth to other strategies: always each label, guessing alike, perfect."""
     break_even: Mapping[str, Any] | None = None
-    """Of two labels: the share of right calls of a label from which on they pay, and the share here."""
+    """Of two labels: from which share of a label on calling it pays, and its share among the calls of either."""
+    dearest: tuple[int, int] | None = None
+    """The error that costs most in all: which class, called what."""
 
     @property
     def profitable(self) -> bool:
@@ -85,18 +87,20 @@ class Pricing(Result):
         there = "as much" if self._alike else self._brings(Estimate(self.always_value))
         gap = "" if self._alike else f" ({self._difference(self.over_always)})"
         yield Finding("constant", f"{at}: it {self._brings(self.value)}, {self.constantly} {there}{gap}.", outcome=code)
-        gained = f"{ALIKE} ({self._difference(self.gain)})"
-        if abs(self.gain.value) <= 1e-9:
+        gained, gain = f"{ALIKE} ({self._difference(self.gain)})", self._said(self.gain).value
+        verb = "costs" if self.priced == "cost" else "is worth"
+        if abs(gain) <= 1e-9:
             told = "Profitable but worthless" if self.value.value > 0 else "Worthless"
-            yield Finding("worthless", f"{told}: {ALIKE} is worth exactly as much.")
+            yield Finding("worthless", f"{told}: {ALIKE} {verb} exactly as much.")
         elif self.worthless:
-            yield Finding("worthless", f"No evidence that it is worth more or less than {gained}.")
+            yield Finding("worthless", f"No evidence that it {verb} more or less than {gained}.")
         else:
-            yield Finding("worth", f"It is worth {'more' if self.gain.value > 0 else 'less'} than {gained}.")
+            yield Finding("worth", f"It {verb} {'more' if gain > 0 else 'less'} than {gained}.")
         if self.break_even is not None:
-            label, pays, here = (self.break_even[name] for name in ("label", "pays", "here"))
-            told = f"Saying {str(label)!r} pays where more than {percent(pays)} of these calls are right"
-            yield Finding("break_even", f"{told}; here {percent(here)} are.")
+            label, other = (repr(str(self.break_even[name])) for name in ("label", "other"))
+            pays, here, rest = (percent(self.break_even[name]) for name in ("pays", "here", "rest"))
+            told = f"Saying {label} pays where more than {pays} of the items are {label}"
+            yield Finding("break_even", f"{told}: {here} of those it calls so are, {rest} of those it calls {other}.")
 
     @property
     def _alike(self) -> bool:
@@ -261,6 +265,7 @@ def valued(counts: Counts, sample: Any, *, value: Any, cost: Any, level: float) 
         prices=_in_words(counts, worth),
         strategies=others,
         break_even=_break_even(counts, worth),
+        dearest=_dearest(counts, worth),
     )
 
 
@@ -271,7 +276,10 @@ def _in_words(counts: Counts, worth: Numbers) -> str:
     """Every outcome that earns or costs something; of very many, how many there are and between what."""
     places = [(row, column) for row, column in np.argwhere(worth != 0)]
     if len(places) > MOST_LISTED:
-        return f"{len(places)} outcomes are worth {number(float(worth.min()))} to {number(float(worth.max()))}"
+        told = [float(worth[at]) for at in places]
+        verb, ends = ("cost", (-max(told), -min(told))) if max(told) < 0 else ("are worth", (min(told), max(told)))
+        between = " to ".join(dict.fromkeys(f"{each:g}" for each in ends))
+        return f"{len(places)} outcomes {verb} {between}{', all else nothing' * bool((worth == 0).any())}"
 
     def told(row: int, column: int) -> str:
         price = float(worth[row, column])
@@ -282,16 +290,24 @@ def _in_words(counts: Counts, worth: Numbers) -> str:
 
 
 def _break_even(counts: Counts, worth: Numbers) -> dict[str, Any] | None:
-    """From which share of right calls on the rarer of two labels is worth calling, and the share here."""
+    """From which share on the rarer of two labels is worth calling, and its share among the calls of both."""
     table = np.asarray(counts.table, float)
-    if worth.shape != (2, 2) or not counts.square or not table.any():
+    if worth.shape != (2, 2) or not counts.square or not table.sum(-2).all():
         return None
     at = int(np.argmin(table.sum(-1)))
     lost, won = worth[1 - at, 1 - at] - worth[1 - at, at], worth[at, at] - worth[at, 1 - at]
-    if lost <= 0 or won <= 0 or not table[:, at].sum():
+    if lost <= 0 or won <= 0:
         return None
-    here = float(table[at, at] / table[:, at].sum())
-    return {"label": counts.labels[at], "pays": float(lost / (lost + won)), "here": here}
+    here, rest = (float(table[at, said] / table[:, said].sum()) for said in (at, 1 - at))
+    pays, (label, other) = float(lost / (lost + won)), (counts.labels[at], counts.labels[1 - at])
+    return {"label": label, "pays": pays, "here": here, "other": other, "rest": rest}
+
+
+def _dearest(counts: Counts, worth: Numbers) -> tuple[int, int] | None:
+    """The cell that loses most against the best answer to each class."""
+    lost = np.asarray(counts.table, float) * (worth.max(-1, keepdims=True) - worth)
+    row, column = np.unravel_index(lost.argmax(), lost.shape)
+    return (int(row), int(column)) if lost[row, column] > 0 else None
 
 
 def worths(counts: Counts, value: Any, cost: Any) -> Numbers:

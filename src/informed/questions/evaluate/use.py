@@ -76,8 +76,8 @@ def calls(evaluation: Evaluation) -> str | None:
     counts = evaluation.counts.pooled()
     table, told = counts.table, misleading(evaluation)
     spoken = evaluation.clinical and evaluation.strength not in (None, "unknown", "constant") and not unjudged(counts)
-    if told is None and not spoken:
-        return None
+    if (told is None or evaluation.pricing is not None) and not spoken:
+        return None  # of what is priced it is said from which share on a call pays
     at, right, why = told or (0, table[0, 0] / table[:, 0].sum(), "")
     other = share_of(evaluation, 1 - at, "precision", table[1 - at, 1 - at] / max(table[:, 1 - at].sum(), 1))
     missed, sure = portion(rest(other))
@@ -110,11 +110,14 @@ def _shares(says: Any, occurs: Any, n: Any) -> str:
 def uneven_use(evaluation: Evaluation) -> str | None:
     """A label is predicted at least 1.5 times as often as it occurs, or the reverse, by at least 5 points.
 
-    Not where fewer than 10 items have it on either side, nor where it was said already.
+    Not where fewer than 10 items have it on either side, nor where it was said already, nor with prices, which may ask
+    for it.
     """
     pairs, n = evaluation.diagnosis.get("labels", {}), evaluation.counts.n
     told = misleading(evaluation)
     if mute(evaluation) or evaluation.strength == "constant" or not judgeable(evaluation) or (told and told[2]):
+        return None
+    if evaluation.pricing is not None:
         return None
     least = FEW_OF_CLASS / n if n else 0.0
     heard = {label: each for label, each in pairs.items() if max(each.values()) >= least}

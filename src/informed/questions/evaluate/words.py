@@ -244,10 +244,12 @@ def _between(evaluation: Evaluation) -> str:
 def against_constant(evaluation: Evaluation) -> str | None:
     """Square tables, unless turned round: accuracy beside that of the most common label, and whether it differs.
 
-    Where it beats guessing and yet not the constant answer, the same sentence says why.
+    Where it beats guessing and yet not the constant answer, the same sentence says why. With prices these decide.
     """
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
+        return None
+    if evaluation.pricing is not None:
         return None
     if evaluation.strength == "turned" and not comparator(evaluation):
         return None

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from informed.core.differences import Scale, across, told
-from informed.core.words import Finding, Next, ci, coefficient, knowing, number, over_groups, p_is, rate, rated, within
+from informed.core.words import Finding, Next, ci, coefficient, knowing, many, number, over_groups, p_is, rate, rated, within
 from informed.inference.sizing import for_width
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 from informed.questions.multilabel.measures import MEASURES, Stability
@@ -41,12 +43,17 @@ def _captured(found: SetEvaluation) -> Finding | None:
 
 
 def set_evaluation_next(found: SetEvaluation) -> Iterator[Next]:
-    """How many items an interval needs that tells more."""
-    lead = found.lead
+    """How many items an interval needs that tells more; else the category of most errors."""
+    lead, each = found.lead, found.categories
     if lead.low is None or lead.high is None:
         return
     if lead.low <= 0 <= lead.high and (n := for_width(lead, found.n, WIDTH)) is not None:
         yield Next("more_items", f"add items: about {n:,} give a {ci(lead.level)} {WIDTH:g} wide")
+    elif lead.low > 0 and not found.sample.weighted:
+        missed, extra = (np.asarray(each[side]) - np.asarray(each["hits"]) for side in ("actual", "predicted"))
+        most = int((missed + extra).argmax())
+        told = f"missed on {many(int(missed[most]), 'item')}, said wrongly on {extra[most]:,.0f}"
+        yield Next("rows", f"look at {str(found.labels[most])!r} first: {told}")
 
 
 def _against_dice(found: SetEvaluation) -> Finding | None:

@@ -15,7 +15,7 @@ MOST_CLASSES = 12  # a wider table is left to the JSON
 
 def plan(found: Plan, every: bool) -> Iterator[Grid | str]:
     """The items to expect in each cell, or the labels to give by hand."""
-    names = [str(place) for place in range(1, len(found.table) + 1)]
+    names = ["+", "-"] if len(found.table) == 2 else [str(place) for place in range(1, len(found.table) + 1)]
     if 0 < len(names) <= MOST_CLASSES:
         rows = [["actual", *names, "all"]]
         for name, shares in zip(names, _whole(found.n * np.asarray(found.table)), strict=True):

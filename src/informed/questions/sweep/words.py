@@ -154,8 +154,8 @@ def _cheapest(sweep: Sweep) -> Finding:
     side = min(("never", "always"), key=lambda each: sweep.cost[each])
     high = point.value.high if point.corrected else None  # what chose the threshold cannot show that it is cheaper
     doubt = point.bias not in (0, 1) and (high is None or sweep.cost[side] <= high)
-    caution = f" So no threshold is shown to be cheaper than {side} predicting {positive!r}." if doubt else ""
-    return Finding("cheapest", f"{said} {_constant(sweep.cost, positive)}{caution}")
+    told = f" So no threshold is shown to be cheaper than {side} predicting {positive!r}." if doubt else " So it pays."
+    return Finding("cheapest", f"{said} {_constant(sweep.cost, positive)}{told * (point.bias not in (0, 1))}")
 
 
 def _constant(cost: Mapping[str, float], positive: Label) -> str:
