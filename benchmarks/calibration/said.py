@@ -191,7 +191,8 @@ ENOUGH = [  # sentence, setting, what is simulated, its arguments, a part of the
     ("", "K = 3, Zipf, 400 items, 40%", told_apart, (zipf(3), 0.4, 400, 0.3), 4),
 ]  # fmt: skip
 FALSE = [
-    ("not worse, equivalent within a margin", "K = 2, even, 60%, margin 0.1, n = 200", within, (even(2), 0.6, 200, 0.1), 2),
+    ("not worse, equivalent within a margin", "K = 2, even, 60%, margin 0.1, n = 200", within,
+     (even(2), 0.6, 200, 0.1), 2),
     ("", "K = 3, Zipf, 50%, margin 0.1, n = 400", within, (zipf(3), 0.5, 400, 0.1), 2),
     ("worth, precision elsewhere", "0.8, 0.9, from 30% to 2%, n = 200", elsewhere, (0.8, 0.9, 0.3, 0.02, 200), 1),
     ("", "0.9, 0.99, from 50% to 1%, n = 100", elsewhere, (0.9, 0.99, 0.5, 0.01, 100), 1),

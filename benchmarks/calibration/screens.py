@@ -75,7 +75,9 @@ def false(joint, known, found, priced, worth):
     groups = str(said.get("groups_differ", "")).startswith("Groups differ") or "group_mixing" in said
     groups |= "group_guessing" in said and known > 0
     often = [at for at in range(len(joint)) if f"says '{at}' too often" in str(said.get("calls", ""))]
-    labels = "permuted" in said or "perverse_labels" in said or any(joint.sum(0)[at] <= joint.sum(1)[at] for at in often)
+    labels = (
+        "permuted" in said or "perverse_labels" in said or any(joint.sum(0)[at] <= joint.sum(1)[at] for at in often)
+    )
     each = [wrong, limited, accurate, pays, worthy, groups, labels]
     return [*each, any(each)]
 
@@ -105,13 +107,13 @@ def page(size):
     """The page, line by line."""
     yield f"""# How often a screen says something false
 
-Written by `benchmarks/calibration/screens.py`, seeds from {SEED}, level 95%. A predictor knows a share of the answers and
-guesses the rest; being right is worth more on a rare class. Half the items of a cluster fare as
-its first; weights are log-normal; groups are alike. Each column is the share of data sets whose screens, with prices and
-without, say such a sentence although it is not true of the population: *labels* are that a label is said too often, predicted worse
-than chance or permuted. The last is the share with any of them on either screen. An interval in brackets is not counted here.
-Goal: at most 5% for what is of one side ({", ".join(ONE)}), 10% for each other column, which holds two kinds (better and
-worse), and for a screen; a rate whose lower 99% limit is above the goal is marked with it.
+Written by `benchmarks/calibration/screens.py`, seeds from {SEED}, level 95%. A predictor knows a share of the answers
+and guesses the rest; being right is worth more on a rare class. Half the items of a cluster fare as its first; weights
+are log-normal; groups are alike. Each column is the share of data sets whose screens, with prices and without, say such
+a sentence although it is not true of the population: *labels* are that a label is said too often, predicted worse than
+chance or permuted. The last is the share with any of them on either screen. An interval in brackets is not counted
+here. Goal: at most 5% for what is of one side ({", ".join(ONE)}), 10% for each other column, which holds two kinds
+(better and worse), and for a screen; a rate whose lower 99% limit is above the goal is marked with it.
 """
     yield from grid(" | ".join(["setting", "knows", "n", "data sets", *COLUMNS]), rows(size))
 

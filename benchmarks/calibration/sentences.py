@@ -17,7 +17,7 @@ from informed.inference.interval import interval
 from informed.inference.pooling import pooling
 from informed.inference.significance.independence import conditional_p
 from informed.questions.evaluate import evaluate
-from informed.questions.evaluate.grouping import group_guessing, group_mixing
+from informed.questions.evaluate.use import group_guessing, group_mixing
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "sentences.md"
 ALPHA, GOAL, ALL = 0.05, 0.05, 0.10

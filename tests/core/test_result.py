@@ -27,7 +27,7 @@ from informed.lab.costs import cost_forms, training_targets
 from informed.questions.compare.grades import compared
 from informed.questions.evaluate.abstention import abstaining
 from informed.questions.evaluate.grades import graded
-from informed.questions.evaluate.regression import regression
+from informed.questions.evaluate.readings import regression
 from informed.questions.suite import Task, Tasks, suited
 from informed.questions.sweep.selection import selective_risk
 from informed.readers.logs import Grades, PairedGrades

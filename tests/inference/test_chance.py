@@ -11,7 +11,7 @@ from informed.core.registry import get
 from informed.inference.chance import chance_mean, expected_information
 from informed.inference.draws import generator, permutation
 from informed.inference.jackknife import acceleration, jackknife, left_out
-from informed.questions.evaluate.corrections import corrections
+from informed.questions.evaluate.readings import corrections
 
 TABLE = np.array([[100, 10, 1], [5, 20, 6], [0, 3, 2]])
 

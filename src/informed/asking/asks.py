@@ -254,7 +254,10 @@ class Rows:
         if "raters" in given:
             first, *rest = given["raters"] = [*given["raters"], *self.alike(given["raters"][0], given["raters"])]
             told = f"{listed(given['raters'])} may be raters, or the first of them the truth"
-            return (self.weighted("agree", **given), self.whole("compare" if len(rest) > 1 else "evaluate", actual=first, predicted=rest)), told
+            return (
+                self.weighted("agree", **given),
+                self.whole("compare" if len(rest) > 1 else "evaluate", actual=first, predicted=rest),
+            ), told
         if ask.question == "agree":
             told = f"{given['label']!r} may be the labels that {given['rater']!r} gave to {given['item']!r}"
             return (ask, self.ask("consensus", **given)), told

@@ -6,7 +6,7 @@ from hypothesis import given
 
 from informed import Counts, InputError, evaluate
 from informed.core import measures as m
-from informed.questions.evaluate.regression import regression
+from informed.questions.evaluate.readings import regression
 from informed.questions.evaluate.views import view
 from strategies import tables
 

@@ -113,11 +113,10 @@ def _classes(comparison: Comparison, systems: Sequence[str], every: bool) -> Ite
         return
     flips = comparison.flips[0] if len(comparison.flips) == 1 else None
     apart = {} if flips is None else {flips.first: flips.first_right, flips.second: flips.second_right}
-    sides, pair = ([side[name] for name in systems if apart] for side in (apart, {name: cut(name) for name in systems}))
     head = ["recall", *["items"] * bool(comparison.sizes), *map(cut, systems)]
-    only = [f"only {name} right" for name in pair]
-    if len("  ".join(["", *head, *only])) > WIDTH:
-        only = [f"only {name}" for name in pair]
+    wide = len("  ".join(["", *head, *(f"only {cut(name)} right" for name in systems if apart)])) > WIDTH
+    only = [f"only {cut(name)}{'' if wide else ' right'}" for name in systems if apart]
+    sides = [apart[name] for name in systems if apart]
     rows = [[*head, *only]]
     for label in next(iter(comparison.recalls.values())):
         found = [number(comparison.recalls[name].get(label)) for name in systems]

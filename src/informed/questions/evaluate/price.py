@@ -276,8 +276,8 @@ def _in_words(counts: Counts, worth: Numbers) -> str:
     """Every outcome that earns or costs something; of very many, how many there are and between what."""
     places = [(row, column) for row, column in np.argwhere(worth != 0)]
     if len(places) > MOST_LISTED:
-        told = [float(worth[at]) for at in places]
-        verb, ends = ("cost", (-max(told), -min(told))) if max(told) < 0 else ("are worth", (min(told), max(told)))
+        paid = [float(worth[at]) for at in places]
+        verb, ends = ("cost", (-max(paid), -min(paid))) if max(paid) < 0 else ("are worth", (min(paid), max(paid)))
         between = " to ".join(dict.fromkeys(f"{each:g}" for each in ends))
         return f"{len(places)} outcomes {verb} {between}{', all else nothing' * bool((worth == 0).any())}"
 

@@ -38,10 +38,8 @@ from informed.questions.evaluate.strength import sizes, strength
 if TYPE_CHECKING:
     from informed.questions.bookmaker.compute import Book
     from informed.questions.evaluate.clinical import Stard
-    from informed.questions.evaluate.corrections import Corrections
     from informed.questions.evaluate.gaps import Gaps
-    from informed.questions.evaluate.pairing import Pairs
-    from informed.questions.evaluate.regression import Regression
+    from informed.questions.evaluate.readings import Corrections, Pairs, Regression
 
 SCHEMA_VERSION = 1
 BETWEEN = ("correlation", "kappa")  # to be read first where neither side is the truth
@@ -396,7 +394,7 @@ class Evaluation(Result):
 
     def regression(self, positive: Any = None) -> Regression:
         """The table as two lines of regression, for two classes or for one label (``positive``) against the rest."""
-        from informed.questions.evaluate.regression import regression
+        from informed.questions.evaluate.readings import regression
 
         return regression(self.counts.pooled(), self.positive if positive is None else positive, level=self.level)
 
@@ -422,13 +420,13 @@ class Evaluation(Result):
 
     def pairs(self) -> Pairs:
         """DeltaP of every class and predicted label, all groups together."""
-        from informed.questions.evaluate.pairing import pairs
+        from informed.questions.evaluate.readings import pairs
 
         return pairs(self.counts.pooled())
 
     def corrections(self, measures: Iterable[str | Measure] | None = None) -> Corrections:
         """The measures of information with what a small sample adds to them taken off, all groups together."""
-        from informed.questions.evaluate.corrections import corrections
+        from informed.questions.evaluate.readings import corrections
 
         return corrections(self.counts.pooled(), measures)
 

@@ -15,19 +15,17 @@ from informed.core.labels import look_alikes
 from informed.core.registry import get
 from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell, part_of, parts_of
-from informed.questions.evaluate.cautions import mute
 from informed.questions.evaluate.clinical import RATES, counted_of, renamed
 from informed.questions.evaluate.clinical import rates as clinical_rates
 from informed.questions.evaluate.diagnosis import unjudged
+from informed.questions.evaluate.strength import mute
 from informed.writers.layout import WIDTH, columns, cut, fitted, seen
 from informed.writers.text import inside
 
 if TYPE_CHECKING:
     from informed.questions.evaluate.abstention import Abstention
-    from informed.questions.evaluate.corrections import Corrections
-    from informed.questions.evaluate.pairing import Pairs
+    from informed.questions.evaluate.readings import Corrections, Pairs, Regression
     from informed.questions.evaluate.reference import ReferenceCorrection
-    from informed.questions.evaluate.regression import Regression
     from informed.questions.evaluate.result import Evaluation
     from informed.questions.evaluate.significance import Significance
 

@@ -1,17 +1,17 @@
-"""How a predictor uses its labels: which it finds, what its calls are worth, which it says too often."""
+"""How a predictor uses its labels: which it finds, what its calls are worth, which it says too often; and by group."""
 
 from typing import Any
 
 import numpy as np
 
 from informed.core.estimate import Estimate
-from informed.core.words import count, portion, rate
+from informed.core.words import count, number, p_is, portion, rate
+from informed.inference.pooling import Pooling
 from informed.inference.strength import BEATING
-from informed.questions.evaluate.cautions import FEW_OF_CLASS, comparator, judgeable, mute, silent
 from informed.questions.evaluate.clinical import called, rest
 from informed.questions.evaluate.diagnosis import unjudged
 from informed.questions.evaluate.result import Evaluation
-from informed.questions.evaluate.strength import margins, sizes
+from informed.questions.evaluate.strength import FEW_OF_CLASS, comparator, judgeable, margins, mute, silent, sizes
 
 OFTEN = 1.2  # times as often as it occurs: what is too often
 RARE = 0.1  # a class this rare makes many of its calls wrong
@@ -32,9 +32,9 @@ def rates(evaluation: Evaluation) -> str | None:
     if evaluation.strength == "constant":
         said = int(np.argmax(margins(evaluation)[1]))
         never = [f"{count(counts.table[at].sum())} {str(counts.labels[at])!r}" for at in order if at != said]
-        return f"{it} finds none of the {_both(never[:2])}." if len(never) < 3 else None
+        return f"{it} finds none of the {' and '.join(never[:2])}." if len(never) < 3 else None
     if len(order) == 2:
-        return f"{it} finds {_both([_found(evaluation, at) for at in order])}."
+        return f"{it} finds {' and '.join([_found(evaluation, at) for at in order])}."
     if evaluation.strength not in BEATING:
         return None
     hits, occurs = np.diagonal(counts.table), margins(evaluation)[0]
@@ -42,12 +42,8 @@ def rates(evaluation: Evaluation) -> str | None:
     weak = sorted(enough if len(enough) > 1 else order, key=lambda at: (hits[at] / occurs[at], -occurs[at]))
     missed = [at for at in weak[:2] if hits[at] < occurs[at]]
     if missed:
-        return f"Weakest: {it[0].lower()}{it[1:]} finds {_both([_found(evaluation, at) for at in missed])}."
+        return f"Weakest: {it[0].lower()}{it[1:]} finds {' and '.join([_found(evaluation, at) for at in missed])}."
     return f"{it} makes no errors." if (hits == occurs).all() else None
-
-
-def _both(parts: list[str]) -> str:
-    return " and ".join(parts)
 
 
 def _found(evaluation: Evaluation, at: int) -> str:
@@ -115,9 +111,8 @@ def uneven_use(evaluation: Evaluation) -> str | None:
     """
     pairs, n = evaluation.diagnosis.get("labels", {}), evaluation.counts.n
     told = misleading(evaluation)
-    if mute(evaluation) or evaluation.strength == "constant" or not judgeable(evaluation) or (told and told[2]):
-        return None
-    if evaluation.pricing is not None:
+    said = bool(told and told[2]) or mute(evaluation) or evaluation.pricing is not None
+    if said or evaluation.strength == "constant" or not judgeable(evaluation):
         return None
     least = FEW_OF_CLASS / n if n else 0.0
     heard = {label: each for label, each in pairs.items() if max(each.values()) >= least}
@@ -134,3 +129,60 @@ def _times_apart(prevalence: float, bias: float) -> float:
     if abs(bias - prevalence) < 0.05:
         return 1.0
     return max(bias, prevalence) / max(min(bias, prevalence), 1e-9)
+
+
+# --- groups: whether they differ, and what pooling them changes ------------------------------------------------------
+
+
+def group_ids(evaluation: Evaluation) -> str | None:
+    """There are so many groups that they have fewer than two items on average."""
+    counts = evaluation.counts
+    if not counts.by or counts.n is None or counts.n >= 2 * len(counts.groups):
+        return None
+    return (
+        f"Caution: {', '.join(counts.by)!r} has {len(counts.groups):,} values in {counts.n:,} items, too many to judge "
+        "each. Is it a number or an id?"
+    )
+
+
+def groups_differ(evaluation: Evaluation) -> str | None:
+    """The informedness of two or more groups can be compared: whether it differs, with the p of its being equal."""
+    p = None if evaluation.reference == "comparator" else evaluation.heterogeneity
+    found = evaluation.groups.column("informedness") if p is not None else None
+    if p is None or found is None or np.nanmax(found.value) == np.nanmin(found.value):
+        return None
+    if p >= 1 - evaluation.level:
+        return f"No significant difference between the groups ({p_is(p)})."
+    values = np.where(np.isfinite(found.low) & (evaluation.groups.batch.freedom >= 1), found.value, np.nan)
+    names = (", ".join(map(str, evaluation.counts.groups[at])) for at in (np.nanargmin(values), np.nanargmax(values)))
+    least, most = (f"{name!r} {number(end(values))}" for name, end in zip(names, (np.nanmin, np.nanmax), strict=True))
+    return f"Groups differ ({p_is(p)}): lowest {least}, highest {most}."
+
+
+def group_guessing(evaluation: Evaluation) -> str | None:
+    """Informedness changes when groups are pooled, and there is no evidence within them that it differs from 0."""
+    found = _pooled(evaluation)
+    if found is None or found.guessing < 1 - evaluation.level:
+        return None
+    return (
+        f"Caution: within the groups of {found.by!r} there is no evidence that it beats guessing. Informedness is "
+        f"{number(found.within)} there and {number(found.pooled)} over all items, because the groups differ "
+        "in how common the labels are."
+    )
+
+
+def group_mixing(evaluation: Evaluation) -> str | None:
+    """Informedness within groups is shown to differ from 0, and by at least 0.05 from that of all items."""
+    found = _pooled(evaluation)
+    if found is None or found.guessing >= 1 - evaluation.level or abs(found.pooled - found.within) < 0.05:
+        return None
+    return (
+        f"Within the groups of {found.by!r} informedness is {number(found.within)}, over all items "
+        f"{number(found.pooled)}: the groups differ in how common the labels are ({p_is(found.apart)})."
+    )
+
+
+def _pooled(evaluation: Evaluation) -> Pooling | None:
+    """What pooling the groups changes, where it is shown to change anything."""
+    found = evaluation.pooling
+    return None if found is None or found.apart >= 1 - evaluation.level else found

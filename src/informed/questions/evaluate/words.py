@@ -1,4 +1,4 @@
-"""The verdict on a predictor: sentences a reader may repeat, each with the rule that produced it.
+"""The verdict on a predictor: sentences a reader may repeat, each with the rule that produced it, and what is next.
 
 A rule is a function from an evaluation to a sentence or None; its name is the rule's name and its docstring says when
 it speaks. RULES is their order in print. The sentence of `informed` begins with one of KEY_WORDS, those of the closed
@@ -11,8 +11,11 @@ from typing import Any
 
 import numpy as np
 
+from informed.core.assignment import assign
+from informed.core.counts import Counts
 from informed.core.errors import arg, call
 from informed.core.estimate import Estimate
+from informed.core.labels import silence
 from informed.core.words import (
     Finding,
     Next,
@@ -32,28 +35,40 @@ from informed.core.words import (
     unshown,
     within,
 )
+from informed.inference.design import Independent
+from informed.inference.sizing import for_effect, items_for, rounded
 from informed.inference.strength import BEATING, ENOUGH, STRENGTHS
 from informed.inference.unjudged import reach
 from informed.questions.evaluate.abstention import Abstention
-from informed.questions.evaluate.cautions import (
+from informed.questions.evaluate.diagnosis import unjudged
+from informed.questions.evaluate.readings import Corrections, Regression
+from informed.questions.evaluate.reference import ReferenceCorrection
+from informed.questions.evaluate.result import Evaluation
+from informed.questions.evaluate.strength import (
     alike_labels,
     comparator,
+    ends_of,
     few_items,
     few_to_tell,
+    fewest,
     judgeable,
+    margins,
     mute,
     silent,
     silent_label,
     strange,
 )
-from informed.questions.evaluate.corrections import Corrections
-from informed.questions.evaluate.grouping import group_guessing, group_ids, group_mixing, groups_differ
-from informed.questions.evaluate.next import next_of
-from informed.questions.evaluate.reference import ReferenceCorrection
-from informed.questions.evaluate.regression import Regression
-from informed.questions.evaluate.result import Evaluation
-from informed.questions.evaluate.strength import ends_of, fewest, margins
-from informed.questions.evaluate.use import calls, rates, uneven_use
+from informed.questions.evaluate.use import (
+    RARE,
+    calls,
+    group_guessing,
+    group_ids,
+    group_mixing,
+    groups_differ,
+    misleading,
+    rates,
+    uneven_use,
+)
 
 KEY_WORDS = tuple(STRENGTHS.values())
 SO_RARE = 0.02  # of a class rarer than this a test must be right about nearly all others to be more accurate than none
@@ -106,11 +121,6 @@ def evaluation(evaluation: Evaluation) -> Iterator[Finding]:
     for rule in RULES:
         if text := rule(evaluation):
             yield Finding(rule.__name__, text, **getattr(text, "facts", {}))
-
-
-def evaluation_next(evaluation: Evaluation) -> Iterator[Next]:
-    """The one step that settles most of what is open."""
-    yield from next_of(evaluation)
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------
@@ -249,9 +259,7 @@ def against_constant(evaluation: Evaluation) -> str | None:
     accuracy, baseline = evaluation.measures.get("accuracy"), evaluation.diagnosis.get("baseline")
     if accuracy is None or baseline is None or math.isnan(accuracy.value) or not judgeable(evaluation):
         return None
-    if evaluation.pricing is not None:
-        return None
-    if evaluation.strength == "turned" and not comparator(evaluation):
+    if evaluation.pricing is not None or (evaluation.strength == "turned" and not comparator(evaluation)):
         return None
     its = "On the items it answers, its " if silent(evaluation) else "Its "
     its += "agreement" if comparator(evaluation) else "accuracy"
@@ -415,3 +423,138 @@ def reference_correction(found: ReferenceCorrection) -> Iterator[Finding]:
     )
     if found.note:
         yield Finding("noted", f"{found.note[0].upper()}{found.note[1:]}.")
+
+
+# --- what to do next -------------------------------------------------------------------------------------------------
+
+ELSEWHERE = (0.05, 0.1, 0.2, 0.5)  # shares of a rare class in another place
+EXPECTED = (0.1, 0.05, 0.02, 0.01)  # what to plan for where what was found is less than the first of them
+ANY = "COLUMN"
+LEVEL = 0.95
+
+
+def evaluation_next(evaluation: Evaluation) -> Iterator[Next]:
+    """The one step that settles most of what is open, with a number where there is one: the first that is due."""
+    counts = evaluation.counts.pooled()
+    if not counts.square:
+        yield Next("match", "find which predicted label is which class", "match")
+    elif unjudged(counts):
+        yield Next("judged", "judge the items that have an actual label", "", {"missing": "drop"})
+    elif strange(counts):
+        yield _renamed(counts)
+    elif quiet := mute(evaluation):
+        label = next(iter(quiet))
+        yield Next("abstain", f"say so if {str(label)!r} means no answer", "", {"abstain": label})
+    elif evaluation.strength is not None:
+        yield from _by_strength(evaluation)
+
+
+def _renamed(counts: Counts) -> Next:
+    """Which predicted label may be which actual one: those that go together beyond chance."""
+    table = np.asarray(counts.table, float)
+    beyond = table - np.outer(table.sum(1), table.sum(0)) / table.sum()
+    beyond[:, [silence(each) for each in counts.labels]] = 0
+    places = enumerate(assign(beyond, stay=-1).columns)
+    names = {counts.labels[said]: counts.labels[at] for at, said in places if beyond[at, said] > 0}
+    if not names:
+        return Next("match", "find which predicted label is which class", "match")
+    return Next("rename", "say which labels are the same; these go together here", "", {"rename": names})
+
+
+def _by_strength(evaluation: Evaluation) -> Iterator[Next]:
+    strength, counts = evaluation.strength, evaluation.counts.pooled()
+    if strength == "unknown":
+        if int((margins(evaluation)[0] > 0).sum()) < 2:
+            yield Next("classes", "add items of another class: with one alone nothing can be told")
+        elif counts.n is None:
+            yield Next("size", "say how many items there are", "", {"n": "N"})
+    elif strength == "constant":
+        yield Next(
+            "threshold", "if scores lie behind its labels, look for a better threshold", "sweep", {"scores": ANY}
+        )
+    elif strength == "turned":
+        yield _swapped(evaluation)
+    elif comparator(evaluation):
+        return
+    elif strength in ("probably", "open"):
+        yield from _more_items(evaluation)
+    elif strength in BEATING:
+        yield from _used(evaluation)
+    else:
+        yield from _confused(evaluation)
+
+
+def _swapped(evaluation: Evaluation) -> Next:
+    """What another reading of the labels would give."""
+    table = np.asarray(evaluation.counts.pooled().table)
+    if len(table) > 2:
+        return Next("match", "find which predicted label stands for which class", "match")
+    known, right = -evaluation.measures["informedness"].value, 1 - np.trace(table) / table.sum()
+    told = f"with the two labels swapped, informedness would be {number(known)} and accuracy {percent(right)}"
+    return Next("swap", f"look at how the labels are coded; {told}", "", {"view": "perverse"})
+
+
+def _more_items(evaluation: Evaluation) -> Iterator[Next]:
+    """How many items would settle it if it knows as much as here, or as little as is worth knowing."""
+    counts, found = evaluation.counts.pooled(), evaluation.measures["informedness"]
+    if counts.n is None or found.low is None or found.high is None or silent(evaluation):
+        return
+    shares = tuple(round(float(each), 3) for each in margins(evaluation)[0] / margins(evaluation)[0].sum() if each)
+    size, label = fewest(evaluation)
+    least = math.ceil(ENOUGH * counts.n / size)  # for enough items of each class
+    for aim in (found.value, *EXPECTED) if found.value >= EXPECTED[0] else EXPECTED:
+        aim = round(float(aim), 2)
+        if isinstance(evaluation.claims.design, Independent):
+            needed = items_for(aim, np.array(shares) / sum(shares), evaluation.level)
+            said: dict[str, Any] = {"prevalence": min(shares) if len(shares) == 2 else shares, "informedness": aim}
+            said |= {} if evaluation.level == LEVEL else {"level": evaluation.level}
+        else:  # its interval allows for clusters and weights: it shrinks with the root of the number of items
+            needed, said = for_effect(found, counts.n, aim) or 0, {}
+        enough = max(needed, least)
+        if enough > counts.n:
+            settled = "settle" if evaluation.strength == "probably" else "show"
+            share = f"if it knows {percent(aim)} of the answers, about {rounded(enough):,} would {settled} it"
+            if enough == least:  # which is no power's number, so no plan has it
+                share, said = f"{share}, {ENOUGH} of them {label!r}", {}
+            yield Next("items", f"add items: {share}", "plan" if said else "", said)
+            return
+
+
+def _used(evaluation: Evaluation) -> Iterator[Next]:
+    """It knows something: what it means elsewhere, what its errors may cost, or which to look at."""
+    counts, rows = evaluation.counts.pooled(), margins(evaluation)[0]
+    table, whole = np.asarray(counts.table), rows.sum()
+    if len(table) != 2 or evaluation.pricing is not None:
+        yield from _confused(evaluation)
+        return
+    at = int(np.argmin(rows)) if evaluation.positive is None else 0
+    share, label = rows[at] / whole, counts.labels[at]
+    right, wrong = table[at, at], table[1 - at, at]
+    if evaluation.clinical or (share <= RARE and misleading(evaluation)):
+        other = next(each for each in ELSEWHERE if each >= min(5 * share, ELSEWHERE[-1])) if share <= RARE else RARE / 2
+        said = {"prevalence": other, "positive": label}
+        than = "commoner" if other > share else "rarer"
+        yield Next("elsewhere", f"see what it means where {str(label)!r} is {than}", "deploy", said)
+    elif wrong > right > 0:
+        times, price = wrong / right, math.floor(wrong / right) + 1
+        costs = f"0 {price}; 1 0" if at == 0 else f"0 1; {price} 0"
+        told = f"it pays where missing a {str(label)!r} costs more than {number(times, 1)} false alarms"
+        yield Next("costs", f"say what errors cost: {told}", "", {"cost": costs})
+    else:
+        yield from _confused(evaluation)
+
+
+def _confused(evaluation: Evaluation) -> Iterator[Next]:
+    """The commonest error, which is worth a look."""
+    counts = evaluation.counts.pooled()
+    table = np.asarray(counts.table, float)
+    wrong = np.where(np.eye(len(table), dtype=bool), 0, table)
+    if not wrong.any():
+        yield Next("copied", "make sure that the predictions never saw the actual labels: it makes no errors")
+        return
+    dearest = evaluation.pricing and evaluation.pricing.dearest
+    row, column = dearest or np.unravel_index(wrong.argmax(), wrong.shape)
+    actual, said = str(counts.labels[row]), str(counts.labels[column])
+    size = "" if counts.weighted else f"{count(table[row, column])} "
+    which = "the error that costs most in all" if dearest else "its commonest error"
+    yield Next("rows", f"look at the {size}{actual!r} that it calls {said!r}, {which}")

@@ -134,11 +134,12 @@ def _warnings(whole: LabelSets, sets: LabelSets, renamed: Relabelling | None) ->
         name: int(sets.sums[0] @ (side.sizes == 0))
         for name, side in zip(("actual", *sets.systems), sets.sides, strict=True)
     }
-    said += [
+    without = [
         f"{many:,} {'item has' if many == 1 else 'items have'} no {name} label"
         for name, many in empty.items()
         if many and no_row(name, many) not in sets.notes
     ]
+    said += ["; ".join(without)] * bool(without)
     if renamed is not None and not renamed.certified:
         said.append(f"the renaming is not proved to be the best: a better one could share {renamed.gap:.3g} bits more")
     return tuple(said)

@@ -5,7 +5,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from informed.core.differences import Scale, across, told
-from informed.core.words import Finding, Next, ci, coefficient, knowing, many, number, over_groups, p_is, rate, rated, within
+from informed.core.words import (
+    Finding,
+    Next,
+    ci,
+    coefficient,
+    knowing,
+    many,
+    number,
+    over_groups,
+    p_is,
+    rate,
+    rated,
+    within,
+)
 from informed.inference.sizing import for_width
 from informed.questions.multilabel.compute import SetComparison, SetEvaluation
 from informed.questions.multilabel.measures import MEASURES, Stability
@@ -49,7 +62,7 @@ def set_evaluation_next(found: SetEvaluation) -> Iterator[Next]:
         return
     if lead.low <= 0 <= lead.high and (n := for_width(lead, found.n, WIDTH)) is not None:
         yield Next("more_items", f"add items: about {n:,} give a {ci(lead.level)} {WIDTH:g} wide")
-    elif lead.low > 0 and not found.sample.weighted:
+    elif lead.low > 0 and len(found.apart) < 2 and not found.sample.weighted:
         missed, extra = (np.asarray(each[side]) - np.asarray(each["hits"]) for side in ("actual", "predicted"))
         most = int((missed + extra).argmax())
         told = f"missed on {many(int(missed[most]), 'item')}, said wrongly on {extra[most]:,.0f}"
