@@ -256,11 +256,10 @@ def _there(measure: Measure, counts: Counts, new: Numbers, level: float) -> Esti
     def body(table: Array) -> Array:
         return measure.raw(at_prevalence(table, new))
 
-    table = as_table(counts.table)
-    there = at_prevalence(table, new)
+    there, full = at_prevalence(as_table(counts.table), new), as_table(counts.table) + 1.0  # of which no cell is empty
     chance = float(measure.at_chance(there))
-    moved = (measure.raw(at_prevalence(table, each)) for each in (new, np.full(len(new), 1 / len(new))))
-    if np.allclose([*moved], measure.raw(table), rtol=0, atol=1e-12):  # no prevalence changes it: as `evaluate` has it
+    moved = [measure.raw(at_prevalence(full, each)) for each in (new, np.full(len(new), 1 / len(new)))]
+    if np.allclose(moved, measure.raw(full), rtol=0, atol=1e-12):  # no prevalence changes it: as `evaluate` has it
         return measured(measure, counts, level=level, chance=chance)
     # Draws of the whole posterior: the measures are far from linear where the new prevalence is small.
     elsewhere = own(f"{measure} at another prevalence", body, like=measure, kind=measure.kind, interval="posterior")
