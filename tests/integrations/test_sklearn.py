@@ -532,6 +532,9 @@ def test_checks_speak_of_a_planted_fault_alone():
                              (LogisticRegression(), leak)]
     ]  # fmt: skip
     assert codes == [set(), {"overfitted", "worse_than_simple"}, {"leak"}]
+    few = ours.evaluate_cv(DummyClassifier(), X[:20], y[:20])
+    assert few.strength == "constant"
+    assert "few_to_tell" in {each.code for each in few.findings}
     unasked = ours.evaluate_cv(DecisionTreeClassifier(random_state=0), X, y, checks=False)
     assert not any(map(code_of, unasked.counts.notes))
 

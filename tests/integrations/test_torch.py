@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 from copy import deepcopy
+from doctest import DocTestParser
 from itertools import product
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from informed import InputError
 torch = pytest.importorskip("torch", reason="needs PyTorch: ./dev test torch")
 torchmetrics = pytest.importorskip("torchmetrics", reason="needs torchmetrics: ./dev test torch")
 
+import shims  # noqa: E402
 from torchmetrics import Metric, MetricCollection  # noqa: E402
 from torchmetrics import classification as theirs  # noqa: E402
 from torchmetrics.wrappers import ClasswiseWrapper  # noqa: E402
@@ -754,3 +756,21 @@ def test_a_device_without_double_precision_gets_values_in_single(rng, monkeypatc
     assert (usual.dtype, found.dtype) == (torch.float64, torch.float32)
     assert_allclose(found, usual, rtol=1e-6)
     assert not metric.cells.is_floating_point()
+
+
+NAMED = ["BinaryMatthewsCorrCoef", "MulticlassMatthewsCorrCoef", "MultilabelMatthewsCorrCoef", "BinaryCohenKappa",
+         "MulticlassCohenKappa"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_examples_that_torchmetrics_prints(name):
+    """The package holds them, so they are run wherever it is; its own tests need a checkout (`./dev test peers`)."""
+    known, compared = {"tensor": torch.tensor, "torch": torch}, 0
+    for each in DocTestParser().get_examples(getattr(theirs, name).__doc__):
+        if "import" not in each.source and "plot" not in each.source:
+            exec(each.source.replace(f"{name}(", f"shims.{name}("), known | {"shims": shims}, known)
+            if each.want.startswith("tensor("):
+                found = eval(each.source.strip().replace(f"{name}(", f"shims.{name}("), known | {"shims": shims})
+                assert_allclose(found, eval(each.want, known), atol=5e-5)
+                compared += 1
+    assert compared
