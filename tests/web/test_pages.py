@@ -123,6 +123,24 @@ def test_files_are_evaluated_as_from_the_command_line(client, tmp_path, ending):
     assert "edit this table" not in found.text  # groups would be lost
 
 
+@pytest.mark.parametrize(
+    ("head", "leads"),
+    [
+        ("actual,predicted", "/evaluate?actual=actual&predicted=predicted"),  # clear: answered
+        ("label,score", "&look=yes"),  # of which label? to be chosen
+        ("a,b", "/evaluate"),  # to be chosen from
+    ],
+)
+def test_a_file_that_is_opened_is_answered_where_its_columns_are_clear(client, head, leads):
+    """What an uploading page asks first; anybody else says what to ask."""
+    rows = {"actual,predicted": "{y},fig", "label,score": "{y},{score}", "a,b": "{score},{score}"}[head]
+    lines = [rows.format(y=("eel", "fig")[at % 2], score=at * 37 % 100 / 100) for at in range(100)]
+    sent = {"file": ("p.csv", "\n".join([head, *lines]).encode())}
+    found = client.post("/data", files=sent, data={"back": "evaluate?first=yes"})
+    assert str(found.url).endswith(leads)
+    assert ("Verdict" in found.text) == ("?actual=actual" in leads)
+
+
 def test_five_rows_are_shown_with_what_the_columns_hold(client, tmp_path):
     text = opened(client, written(tmp_path, ".csv")).text
     assert text.count("<tr>", text.index("<tbody>")) == 5

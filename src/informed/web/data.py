@@ -66,7 +66,7 @@ PART = "table"  # in an address: which table, sheet or file inside the one that 
 # from tab to tab
 CARRIED = (PART, "actual", "predicted", "by", "cluster", "weights", "positive", "missing", "encoding")
 LOOK = "look"  # in an address: show what can be chosen, answer nothing yet
-FIRST = "first"  # in an address: the file was just opened; where its columns are clear, it is answered
+FIRST = "first"  # in an address: just opened; where the columns are clear the file is answered
 PLANNED = {"informedness": ["0.4"], "prevalence": ["0.1"], "width": ["0.2"]}  # the example of who asks nothing yet
 
 
@@ -184,8 +184,9 @@ def _page(name: str, given: Given, key: str, path: Path) -> tuple[str, int]:
                 return said, UNREADABLE
             return text("data.html", **frame, problem=said), 422
         if FIRST in given:
-            clear = frame["front"].chosen if form.rows else None
-            return f"/data/{key}/{frame['asks'].get(clear.question, name) if clear else name}", SEE_OTHER
+            asks, clear = frame["asks"], frame["front"].chosen if form.rows else None
+            likely = f"{next(iter(asks.values()))}&{LOOK}=yes" if asks and name not in asks else name
+            return f"/data/{key}/{asks.get(clear.question, likely) if clear else likely}", SEE_OTHER
         asked = any(field.name in given for field in tab.every)  # an answer to nothing says what is missing
         if LOOK in given or not (asked or not (form.rows or name in form.waits)):
             return text("data.html", **frame), 200

@@ -78,7 +78,7 @@ function drawThreshold() {
     line(x(best[0]), y(best[1]), x(best[0]), FLOOR + 12, "dashed"),
     label(x(best[0]) + (side === "end" ? -12 : 12), FLOOR + 18, `cheapest: ${cheapest}`, { class: "ink", "text-anchor": side }),
     line(x(at), 6, x(at), FLOOR, "mark-line"), svg("circle", { cx: x(at), cy: FLOOR, r: 8, class: "handle" }),
-    label(LEFT, 14, labels[1]), label(LEFT, FLOOR + 2, labels[0]), label(LEFT + width, FLOOR + 18, "score", { "text-anchor": "end" })].join("");
+    label(LEFT + 6, 14, labels[1]), label(LEFT + 6, FLOOR + 2, labels[0]), label(LEFT + width, FLOOR + 18, "score", { "text-anchor": "end" })].join("");
   $("miss").textContent = miss < 10 ? number(miss, 1) : many(miss);
   const told = `At ${number(at, digits)}, errors cost ${many(now)}; at best (${cheapest}), ${many(best[1])}.`;
   $("costing").textContent = told;
