@@ -3,7 +3,8 @@
     python benchmarks/gpu.py [calls | weights | K ...]
 
 With numbers of classes: counting alone; with "weights": counting with weights; with "calls": what a user calls,
-``informed.count(actual, predicted, weights=w)``, by the clock. Times are medians of repeated runs
+``informed.count(actual, predicted, weights=w)``, by the clock, one step of the metric, which must not wait for the
+device, draws, and where the time of a small call goes. Times are medians of repeated runs
 between CUDA events, the methods taking turns; bandwidth is bytes of labels read per second. Copy bandwidth (bytes read
 and written) is the yardstick. "skewed": nine items in ten are of one class, and nine predictions in ten are right, so
 that most items fall into one cell. "sorted": items in the order of their classes, eight predictions in ten right.
@@ -11,12 +12,15 @@ that most items fall into one cell. "sorted": items in the order of their classe
 
 from __future__ import annotations
 
+import cProfile
+import pstats
 import statistics
 import sys
 import time
 from collections.abc import Callable, Sequence
 from itertools import product
 
+import numpy as np
 import torch
 from torch.testing import assert_close
 from torchmetrics.classification import MulticlassConfusionMatrix
@@ -40,6 +44,9 @@ def main() -> None:
     print(f"copy: {bandwidth:.2f} TB/s\n")
     if sys.argv[1:] == ["calls"]:
         calling(bandwidth)
+        drawing()
+        profiling()
+        whole_path()
     elif sys.argv[1:] == ["weights"]:
         weighing(bandwidth)
     elif sys.argv[1:]:
@@ -158,13 +165,17 @@ def calling(bandwidth: float) -> None:
         weights = None if dtype is None else torch.rand(size, device="cuda", dtype=dtype)
         read = 2 * actual.nbytes + (0 if weights is None else weights.nbytes)
         found = informed.count(actual, predicted, weights=weights)
+        if size == 10**6:
+            host = informed.count(actual.cpu().numpy(), predicted.cpu().numpy())
+            assert host.labels == found.labels
+            assert np.array_equal(host.table, found.table)
         if size < 10**9:  # the codes of more do not fit beside them
             code = actual * classes + predicted
             cells = torch.bincount(code, None if weights is None else weights.double(), classes**2)
             assert_close(torch.tensor(found.table).double().flatten(), cells.double().cpu(), rtol=1e-9, atol=0)
             del code
         taken = []
-        for _ in range(CALLS):
+        for _ in range(CALLS if size > 10**6 else 20 * CALLS):
             torch.cuda.synchronize()
             start = time.perf_counter()
             informed.count(actual, predicted, weights=weights)
@@ -186,6 +197,10 @@ def whole_path() -> None:
     scores, target = torch.randn(4096, 1000, device="cuda"), torch.randint(0, 1000, (4096,), device="cuda")
     metrics = Informed(1000).cuda(), MulticlassConfusionMatrix(1000, validate_args=False).cuda()
     ours, peer = turns(*(lambda metric=metric: metric.update(scores, target) for metric in metrics))
+    assert torch.equal(metrics[0].cells[:-3].reshape(1000, 1000), metrics[1].confmat)
+    torch.cuda.set_sync_debug_mode("error")  # an update that waited for the device would raise
+    metrics[0].update(scores, target)
+    torch.cuda.set_sync_debug_mode("default")
     print(f"one update, 4096 x 1000 logits: {1e6 * ours:.0f} us, torchmetrics {1e6 * peer:.0f} us\n")
 
 
@@ -206,6 +221,19 @@ def drawing() -> None:
             f"{method:10} {statistics.median(taken[1:]):.4f} s   [{found.low:.5f}, {found.high:.5f}]   "
             f"NumPy, 100,000 draws: [{host.low:.5f}, {host.high:.5f}]"
         )
+
+
+def profiling() -> None:
+    """Where the host's time goes in a call whose items are few."""
+    for classes in (2, 1000):
+        actual, predicted = labels(10**6, classes, torch.int64, "uniform")
+        taken = cProfile.Profile()
+        taken.enable()
+        for _ in range(100):
+            informed.count(actual, predicted)
+        taken.disable()
+        print(f"\nK = {classes}, 100 calls")
+        pstats.Stats(taken).sort_stats("tottime").print_stats(14)
 
 
 if __name__ == "__main__":

@@ -415,7 +415,7 @@ def cases():
         columns = torch.from_numpy(rng.integers(0, 4, size)).to(DTYPES[place % 3] if place % 2 else dtype)
         weights = None
         if weighted is not None:
-            weights = torch.from_numpy(rng.choice([0.0, 0.5, 1.25, -1.0, np.nan, np.inf], size)).to(weighted)
+            weights = torch.from_numpy(rng.choice([0, 0.5, 1.25, -1, np.nan, np.inf, 1e-200, 1e20], size)).to(weighted)
         yield rows, columns, (4, 3), weights, ignore
 
 
@@ -429,7 +429,7 @@ def by_hand(rows, columns, shape, weights, ignore):
             apart[0] += 1
         elif not (0 <= row < shape[0] and 0 <= column < shape[1]):
             apart[1] += 1
-        elif not 0 <= weight < float("inf"):
+        elif weight and not 1e-100 <= weight <= 1e18:  # its square would vanish, or its sum is no count
             apart[2] += 1
         elif weight:  # an item of weight 0 is as good as absent
             items[row, column] += 1

@@ -94,7 +94,7 @@ def test_a_wrong_weight_is_refused_in_the_same_words(wrong, fetched):
             count(*labels, weights=given)
         said.append(str(error.value))
     assert said[0] == said[1]
-    assert fetched == [2]  # the least and the greatest
+    assert max(fetched) <= 2 * CLASSES**2 + APART
 
 
 def test_frequencies_with_fractions_are_refused_there(fetched):

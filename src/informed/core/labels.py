@@ -62,7 +62,7 @@ def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label
         raise InputError(
             f"is one text; give a list of labels, for example {list(labels)!r}", argument=argument, value=labels
         )
-    found = tuple(plain(label) for label in labels)
+    found = tuple(map(plain, labels))
     if len(set(found)) < len(found):  # a bool is a number like any other (True == 1)
         position = next(place for place, label in enumerate(found) if label in found[:place])
         raise InputError(
@@ -74,6 +74,8 @@ def plain_labels(labels: Iterable[Any], argument: str = "labels") -> tuple[Label
 def in_order(labels: Iterable[Label]) -> tuple[Label, ...]:
     """Labels sorted, numbers by size and texts by code point; a mixture of the two is refused."""
     found = list(labels)
+    if len(set(map(type, found))) == 1:
+        return tuple(sorted(found))
     texts = {label for label in found if isinstance(label, str)}
     numbers = sorted(label for label in found if not isinstance(label, str))
     if texts and numbers:
@@ -107,13 +109,13 @@ def look_alikes(labels: Sequence[Label]) -> list[str]:
     """A warning for each pair of labels that differ only by space, case or Unicode form."""
     first: dict[str, str] = {}
     pairs = []
-    for label in labels:
-        if isinstance(label, str):
-            same = first.setdefault(unicodedata.normalize("NFC", " ".join(label.split())).casefold(), label)
-            if same != label:
-                pairs.append((same, label))
+    texts = [label for label in labels if isinstance(label, str)]
+    for label in texts:
+        same = first.setdefault(unicodedata.normalize("NFC", " ".join(label.split())).casefold(), label)
+        if same != label:
+            pairs.append((same, label))
     missing = [
-        f"label {each!r} looks like a missing value and is counted as a class" for each in labels if each in MISSING
+        f"label {each!r} looks like a missing value and is counted as a class" for each in texts if each in MISSING
     ]
     return missing + [
         f"labels {one!r} and {two!r} differ only in case, space or Unicode form and are counted apart"

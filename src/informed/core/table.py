@@ -28,9 +28,9 @@ def namespace(array: Array) -> Any:
         return np
     if (library := getattr(array, "library", None)) is not None:  # one of our own
         return library
-    from array_api_compat import array_namespace
+    import array_api_compat as api
 
-    return array_namespace(array)
+    return api.array_namespace(array)
 
 
 def bare(table: Array) -> Array:

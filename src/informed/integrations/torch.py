@@ -22,6 +22,7 @@ from informed.core.registry import Measure, get, several
 from informed.core.table import inverse, one_vs_rest
 from informed.core.validate import MOST_CELLS
 from informed.integrations.averages import DEFINITION, PRESENT, check_average, over_labels
+from informed.readers.arrays.cells import SCALED
 from informed.readers.device.foreign import APART, Pairs, pairs
 
 if TYPE_CHECKING:
@@ -270,7 +271,7 @@ class Informed(Metric):
         """Complain about what was set apart while counting; at hand, the first wrong label is named."""
         _, outside, bad_weights = found.cells[-APART:].tolist()
         if bad_weights:
-            raise InputError(f"weights: {bad_weights} are negative, infinite or NaN; weights must be finite and >= 0")
+            raise InputError(f"weights: {bad_weights} are negative, NaN, or of no size that can be summed; {SCALED}")
         if not outside:
             return
         size = 2 if self.multilabel else self.num_classes

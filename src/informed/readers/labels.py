@@ -93,7 +93,8 @@ def common_labels(
     declared = _declared(columns, apart)
     if labels is None:
         found, fixed = set(met), set(declared)
-        names = declared + tuple(each for each in in_order(found | fixed) if each not in fixed)
+        order = in_order(found | fixed)
+        names = declared + tuple(each for each in order if each not in fixed) if fixed else order
         if unused := [each for each in declared if each not in found]:
             notes.append(f"categories without any item are kept as labels: {listed(unused)}")
     else:
@@ -106,6 +107,8 @@ def _occurring(column: Column, keep: Mask | slice, apart: Sequence[Level], fract
     """The labels of a column that a kept row has; a number with a fraction is none, unless ``fractions`` may be."""
     levels = column.levels or ()
     met = np.flatnonzero(np.bincount(column.codes[keep], minlength=len(levels))).tolist()
+    if isinstance(levels, range) and not apart:
+        return [levels[code] for code in met]
     found = [each for code in met if (each := levels[code]) is not None and each not in apart]
     for each in found:
         if isinstance(each, float) and not (fractions and isfinite(each)):
@@ -115,7 +118,7 @@ def _occurring(column: Column, keep: Mask | slice, apart: Sequence[Level], fract
 
 def _without_booleans(met: list[Any]) -> tuple[list[Any], list[str]]:
     """Booleans beside numbers are numbers."""
-    if len({isinstance(each, bool) for each in met}) < 2 or any(isinstance(each, str) for each in met):
+    if bool not in (kinds := set(map(type, met))) or len(kinds) < 2 or any(isinstance(each, str) for each in met):
         return met, []
     read = [int(each) for each in met]
     return read, ["booleans stand beside whole numbers; False was read as 0 and True as 1"]
@@ -144,6 +147,8 @@ def listed(labels: Sequence[Label], most: int = 5) -> str:
 
 def positions(column: Column, names: Sequence[Label]) -> NDArray[np.int64]:
     """Where the level of each row stands among the labels (0 for levels that are none)."""
+    if isinstance(column.levels, range) and tuple(column.levels) == names:
+        return np.asarray(column.codes, np.int64)
     at = {label: place for place, label in enumerate(names)}
     places = [0 if each is None else at.get(each, 0) for each in column.levels or ()]
     if places == list(range(len(places))):  # the codes are the positions already

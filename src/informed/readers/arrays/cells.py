@@ -13,6 +13,7 @@ from informed.core.table import namespace, nearly_whole
 from informed.core.validate import real, unmasked
 from informed.readers.arrays import kernel
 from informed.readers.arrays.codes import Codes, Column, own_codes
+from informed.readers.arrays.kernel import HEAVIEST, LIGHTEST
 from informed.readers.device import foreign
 
 Floats = NDArray[np.float64]
@@ -20,10 +21,10 @@ Floats = NDArray[np.float64]
 FEW = 2**8  # numbers up to here are levels without a look which of them occur
 DENSE = 2**22  # up to so many cells are counted in one array, more by sorting
 AXES = 32  # of such an array
+FIRST = 64  # rows that mostly show which columns occur
 SPARSE = 16  # combinations for each row: with more, distinct rows are found by sorting
-LEAST, MOST = 1e-100, 1e18  # of a weight: squares below would vanish, and sums above are no 64-bit count
 SCALED = (
-    f"weights must be 0 or {LEAST:g} to {MOST:.0e}; only the ratios of sampling weights count, so multiply or "
+    f"weights must be 0 or {LIGHTEST:g} to {HEAVIEST:.0e}; only the ratios of sampling weights count, so multiply or "
     "divide all of them by one number"
 )
 
@@ -65,19 +66,21 @@ class Dense(NamedTuple):
     def axes(self) -> tuple[list[Column], NDArray[np.int64]]:
         """Of pairs alone: the codes that occur on each axis, and the items over these."""
         (items,) = self.sums
-        met = [np.flatnonzero(items.any(axis=axis)) for axis in (1, 0)]
+        met = [np.flatnonzero(items.sum(1)), np.flatnonzero(items[:FIRST].any(0))]
+        if len(met[1]) < items.shape[1]:
+            met[1] = np.flatnonzero(items.any(0))
         whole = tuple(map(len, met)) == items.shape
         return list(map(_met, self.columns, met)), items if whole else items[np.ix_(*met)]
 
 
 def crossed(columns: Sequence[Column], weights: Any = None, weight_kind: WeightKind = "sampling") -> Cells | Dense:
     """The distinct rows of columns of equal length, counted and weighted; weights must have been checked."""
-    sums = _summed([column.codes for column in columns], weights)
+    sums = summed([column.codes for column in columns], weights)
     if sums is None:
         columns = [own_codes(column) for column in columns]
         if foreign.is_array(weights):
             columns, weights = without_zeros(columns, np.asarray(foreign.to_numpy(weights), np.float64))
-        sums = _summed([column.codes for column in columns], weights)
+        sums = summed([column.codes for column in columns], weights)
     if sums is None:
         parts, sums = _sorted(columns, weights)
         found: Cells | Dense = Cells(list(map(_met, columns, parts)), *sums)
@@ -106,7 +109,7 @@ def repeated(cells: Cells) -> Cells:
     return Cells([key._replace(codes=key.codes[n > 0]) for key in cells.keys], n[n > 0], score=score)
 
 
-def _summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:
+def summed(codes: list[Any], weights: Any) -> list[NDArray[Any]] | None:
     """Items, weights and squared weights in one array each, where the codes lie; None where they are too many."""
     if len(codes) > AXES:
         return None
@@ -188,19 +191,16 @@ def _met(column: Column, codes: Codes) -> Column:
         return column._replace(codes=codes)
     low = column.levels.start if isinstance(column.levels, range) else 0
     high = int(codes.max(initial=0))
-    if high < FEW:
+    if high < max(FEW, len(codes)):
         return column._replace(codes=codes, levels=range(low, low + high + 1))
     numbers, codes = np.unique(codes, return_inverse=True)
     return column._replace(codes=codes, levels=(numbers + low).tolist())
 
 
-def as_weights(weights: Any, codes: Sequence[Any], kind: str) -> tuple[Any, float, float]:
-    """Item weights with the least and the greatest, checked: finite, not negative, whole when they are frequencies.
-
-    NaN marks a missing weight. Those on an accelerator stay there where the codes do.
-    """
+def as_weights(weights: Any, codes: Sequence[Any]) -> Any:
+    """A number for each item. Those on an accelerator stay there where the codes do."""
     if weights is None:
-        return None, 1.0, 1.0
+        return None
     try:
         read = _floats(unmasked(weights), codes)
     except (TypeError, ValueError):
@@ -208,12 +208,22 @@ def as_weights(weights: Any, codes: Sequence[Any], kind: str) -> tuple[Any, floa
     xp, length = namespace(read), len(codes[0])
     if tuple(read.shape) not in ((length,), (length, 1)):
         raise InputError(f"weights has shape {tuple(read.shape)} for {length} items; give one weight for each item")
-    read = xp.reshape(read, (-1,))
+    return xp.reshape(read, (-1,))
+
+
+def checked(read: Any, kind: str) -> tuple[Any, float, float]:
+    """Item weights with the least and the greatest: finite, not negative, whole when they are frequencies.
+
+    NaN marks a missing weight.
+    """
+    if read is None:
+        return None, 1.0, 1.0
+    xp = namespace(read)
     least, most = ends(read)
     if not (least >= 0 and most < np.inf):  # a NaN fails both
         _refuse(read, (read < 0) | xp.isinf(read), "weights must be finite and >= 0")
-    none_tiny = least >= LEAST or (least == 0 and read.dtype == xp.float32)  # whose least beside 0 is 1e-45
-    if not (none_tiny and most <= MOST):
+    none_tiny = least >= LIGHTEST or (least == 0 and read.dtype == xp.float32)  # whose least beside 0 is 1e-45
+    if not (none_tiny and most <= HEAVIEST):
         _refuse(read, out_of_scale(read), SCALED)
     if kind == "frequency":
         _refuse(read, ~nearly_whole(read), f"frequencies are whole numbers; use {arg('weight_kind', 'sampling')}")
@@ -242,7 +252,7 @@ def ends(weights: Any) -> tuple[float, float]:
 
 def out_of_scale(weights: Floats) -> NDArray[np.bool_]:
     """Weights whose squares would vanish or overflow; 0 is not one of them."""
-    return ((weights > 0) & (weights < LEAST)) | (weights > MOST)
+    return ((weights > 0) & (weights < LIGHTEST)) | (weights > HEAVIEST)
 
 
 def _refuse(weights: Any, wrong: Any, why: str) -> None:

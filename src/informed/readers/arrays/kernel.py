@@ -17,6 +17,7 @@ Numbers = NDArray[Any]
 CHUNK = 2**17
 GLANCE = 2**10  # codes looked at before the loop in C, which stops at a higher one
 FEW, MANY = 2**19, 2**27  # items from which on SciPy is faster, and from which on its import pays too
+LIGHTEST, HEAVIEST = 1e-100, 1e18  # weights: squares below would vanish, and sums above are no 64-bit count
 LONG, THREADS = 2**20, 8  # items that are worth a thread, and how many threads there may be
 
 

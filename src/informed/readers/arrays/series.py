@@ -14,7 +14,17 @@ from informed.core.labels import Label
 from informed.core.scores import floats
 from informed.core.table import namespace
 from informed.core.validate import unmasked
-from informed.readers.arrays.cells import Cells, Dense, as_cells, as_weights, crossed, ends, without_zeros
+from informed.readers.arrays.cells import (
+    Cells,
+    Dense,
+    as_cells,
+    as_weights,
+    checked,
+    crossed,
+    ends,
+    summed,
+    without_zeros,
+)
 from informed.readers.arrays.codes import Codes, Column, column, has, own_codes
 from informed.readers.columns import Columns
 from informed.readers.device import foreign
@@ -87,7 +97,14 @@ def count_arrays(of: Columns) -> Counted:
     numbers = [Column(name, as_numbers(values, name)) for name, values in of.numeric.items()]
     check_lengths([*columns, *numbers], [*columns, *numbers][len(of.keys)])
     columns += numbers
-    weighted, least, most = as_weights(of.weights, [each.codes for each in columns], of.weight_kind)
+    codes = [each.codes for each in columns]
+    weighted = as_weights(of.weights, codes)
+    if foreign.is_array(weighted) and of.weight_kind == "sampling":  # an accelerator looks at them while it counts
+        sums = summed(codes, weighted)
+        if sums is not None and sums[0].any():
+            mixed = (sums[2] > sums[1]).any() and not (sums[1] % 1).any() and _whole(weighted)
+            return Counted(Dense(columns, sums), columns, notes=[whole_weights()] if mixed else [])
+    weighted, least, most = checked(weighted, of.weight_kind)
     dropped = 0
     if isnan(least):
         gaps = (xp := namespace(weighted)).isnan(weighted)

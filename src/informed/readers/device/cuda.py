@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from informed.readers.arrays.kernel import HEAVIEST, LIGHTEST
+
 Launch = Callable[[int, int, int, Sequence[Any]], None]  # blocks, threads, bytes of shared memory, arguments
 Load = Callable[[int, str, str, int], Launch]  # device, source, name, most bytes of shared memory
 
@@ -128,6 +130,13 @@ def zeros(tensor: Any, cells: int, apart: int, weighted: bool) -> tuple[Any, Any
 
     items = tensor.new_zeros(cells + apart, dtype=torch.int64)
     return items, tensor.new_zeros(2, cells, dtype=torch.float64) if weighted else None
+
+
+def fetched(tensor: Any) -> Any:
+    """An array of the host, of a tensor as large as a table."""
+    import torch
+
+    return torch.empty(tensor.shape, dtype=tensor.dtype, pin_memory=True).copy_(tensor).numpy()
 
 
 def add_pairs(rows: Any, columns: Any, weights: Any, shape: tuple[int, int], ignore: int | None, into: Any) -> None:
@@ -250,6 +259,8 @@ def defines(row: str, column: str, weight: str | None, shared: bool, threads: in
         "WEIGHT": WEIGHTS[weight or "float32"],
         "WEIGHTED": int(weight is not None),
         "SHARED": int(shared),
+        "LIGHTEST": LIGHTEST,
+        "HEAVIEST": HEAVIEST,
         "THREADS": threads,
         "SLOTS": SLOTS,
         "FAVOURED": FAVOURED,

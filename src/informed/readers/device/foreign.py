@@ -20,26 +20,26 @@ def is_array(values: Any) -> bool:
     """Whether this is an array of torch, JAX, CuPy or another array-API library, NumPy excepted."""
     if isinstance(values, (np.ndarray, np.generic, list, tuple, str)):
         return False
-    from array_api_compat import is_array_api_obj
+    import array_api_compat as api
 
-    return bool(is_array_api_obj(values))
+    return bool(api.is_array_api_obj(values))
 
 
 def on_accelerator(values: Any) -> bool:
     """Whether the array lies in the memory of an accelerator."""
     if not is_array(values):
         return False
-    from array_api_compat import device
+    import array_api_compat as api
 
-    place = str(device(values)).lower()
+    place = str(api.device(values)).lower()
     return "cpu" not in place and place != "none"
 
 
 def to_numpy(values: Any) -> NDArray[Any]:
     """The array in host memory; gradients and half precisions are shed first."""
-    from array_api_compat import is_torch_array
+    import array_api_compat as api
 
-    if is_torch_array(values):
+    if api.is_torch_array(values):
         values = values.detach().cpu()
         return np.asarray(values if values.dtype != namespace(values).bfloat16 else values.float())
     get = getattr(values, "get", None)  # CuPy copies to the host only when asked
@@ -55,12 +55,12 @@ def codes(values: Any) -> Any:
 
 def floats(values: Any) -> Any:
     """Numbers where they lie, in single or double precision."""
-    from array_api_compat import is_torch_array
+    import array_api_compat as api
 
     xp = namespace(values)
     if xp.isdtype(values.dtype, "complex floating"):
         raise TypeError("complex numbers")
-    values = values.detach() if is_torch_array(values) else values
+    values = values.detach() if api.is_torch_array(values) else values
     return values if values.dtype in (xp.float32, xp.float64) else xp.astype(values, xp.float64)
 
 
@@ -108,7 +108,7 @@ class Pairs(NamedTuple):
 
     @property
     def bad_weights(self) -> Any:
-        """Items whose weight is not finite and >= 0."""
+        """Items whose weight is neither 0 nor of a size that can be squared and summed."""
         return self.cells[-1]
 
 
@@ -143,12 +143,16 @@ def pairs(
     return Pairs(into.cells + found.cells, None if weights is None else into.sums + found.sums, shape)
 
 
+def _sound(weights: Any) -> Any:
+    return (weights == 0) | ((weights >= kernel.LIGHTEST) & (weights <= kernel.HEAVIEST))
+
+
 def _on_host(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ignore: int | None) -> Pairs | None:
     """By the host's kernel, which does not say what is wrong: None when anything is outside of the table."""
     given = [to_numpy(each) for each in (rows, columns, weights) if each is not None]
     kept = slice(None) if ignore is None else given[0] != ignore
     first, second, *weighted = (each[kept] for each in given)
-    if weighted and not ((weighted[0] >= 0) & (weighted[0] < np.inf)).all():
+    if weighted and not _sound(weighted[0]).all():
         return None
     codes = [each.view(np.uint8) if each.dtype == bool else each for each in (first, second)]
     ignored = len(given[0]) - len(first)
@@ -172,7 +176,7 @@ def _bincount(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ign
     inside = (rows >= 0) & (rows < shape[0]) & (columns >= 0) & (columns < shape[1])
     place = xp.where(inside, rows * shape[1] + columns, size + 1)
     if weights is not None:
-        sound = (weights >= 0) & (weights < float("inf"))
+        sound = _sound(weights)
         place = xp.where(inside & ~sound, size + 2, xp.where(inside & (weights == 0), size + APART, place))
         weights = xp.where(sound, xp.astype(weights, xp.float64), 0.0)
     if ignore is not None:
@@ -187,15 +191,16 @@ def _bincount(rows: Any, columns: Any, shape: tuple[int, int], weights: Any, ign
 def crosstab(columns: list[Any], weights: Any, most: int) -> list[NDArray[Any]] | None:
     """Items, and with weights their sums and sums of squares, for every combination of codes.
 
-    None when codes are negative or give more than ``most`` combinations.
+    None when codes are negative or give more than ``most`` combinations, or a weight is none.
     """
-    from array_api_compat import device
+    import array_api_compat as api
 
     xp = namespace(columns[0])
+    whole = xp.asarray([0]).dtype
     if weights is not None:
-        weights = xp.asarray(weights, device=device(columns[0]))
+        weights = xp.asarray(weights, device=api.device(columns[0]))
     for sample in (SAMPLE, None):  # the first items mostly tell how many codes there are; counting finds out if not
-        tops = [xp.astype(xp.max(each[:sample]), xp.asarray([0]).dtype) for each in columns]
+        tops = [xp.astype(xp.max(each[:sample]), whole, copy=False) for each in columns]
         sizes = [
             max(top + 1, 1) for top in to_numpy(xp.stack(tops)).tolist()
         ]  # together: each look waits for the device
@@ -203,11 +208,19 @@ def crosstab(columns: list[Any], weights: Any, most: int) -> list[NDArray[Any]] 
             return None
         shape = math.prod(sizes[:-1]), sizes[-1]
         found = pairs(_rows(xp, columns, sizes), columns[-1], shape, weights=weights)
-        found = Pairs(to_numpy(found.cells), None if weights is None else to_numpy(found.sums), shape)
+        found = Pairs(_fetched(found.cells), None if weights is None else _fetched(found.sums), shape)
+        if found.bad_weights:
+            return None
         if not found.outside:
             sums = [found.items] if weights is None else [found.items, found.weight, found.square]
             return [each.reshape(sizes) for each in sums]
     return None
+
+
+def _fetched(table: Any) -> NDArray[Any]:
+    """A table in host memory; from a GPU through pages that do not move, which PyTorch keeps for the next one."""
+    there = cuda.tensor(table)
+    return to_numpy(table) if there is None else cuda.fetched(there)
 
 
 def _rows(xp: Any, columns: list[Any], sizes: list[int]) -> Any:

@@ -10,7 +10,8 @@
 // of a bad weight; what is to be ignored is told apart from them there, while an ignored row of the table itself is
 // left to the caller.
 //
-// Defined by the caller: ROW, COLUMN and WEIGHT (types), WEIGHTED and SHARED (0 or 1), THREADS (in a block), SLOTS (bins
+// Defined by the caller: ROW, COLUMN and WEIGHT (types), LIGHTEST and HEAVIEST (of a weight beside 0), WEIGHTED and SHARED
+// (0 or 1), THREADS (in a block), SLOTS (bins
 // of a large table in a block, a power of two), FAVOURED (items of a warp that must share a cell to make it the favourite).
 
 typedef unsigned int u32;
@@ -76,7 +77,7 @@ count_pairs(const ROW* rows, const COLUMN* columns, const WEIGHT* weights, int n
     double favoured_sum = 0, favoured_square = 0;
     auto count = [&](ROW row, COLUMN column, double weight) {
         const bool outside = (Row)row >= A || (Column)column >= P;
-        if (outside || (WEIGHTED && !(weight >= 0 && weight < 1.0 / 0.0))) {
+        if (outside || (WEIGHTED && !(weight == 0 || (weight >= LIGHTEST && weight <= HEAVIEST)))) {
             ++apart[ignoring && (long long)row == ignored ? IGNORED : outside ? OUTSIDE : BAD_WEIGHT];
             return;
         }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
@@ -53,9 +54,15 @@ def columns_held(data: Any, wanted: Roles) -> dict[str, Any] | None:
     return holder.taken([name for columns in wanted.values() for name in columns if name is not None])
 
 
-def kinds_of(data: Any) -> set[str]:
+def kinds_of(data: Any) -> frozenset[str]:
     """The classes of an object, each as package.Name, without an import of the package."""
-    return {f"{each.__module__.partition('.')[0]}.{each.__name__}" for each in type(data).__mro__}
+    made: Any = type(data)
+    return _kinds(made)
+
+
+@lru_cache(256)
+def _kinds(made: type) -> frozenset[str]:
+    return frozenset(f"{each.__module__.partition('.')[0]}.{each.__name__}" for each in made.__mro__)
 
 
 def as_list(values: Any) -> list[Any]:
