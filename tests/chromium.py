@@ -61,13 +61,23 @@ def accessible_everywhere(page):
 
 
 def printed(page):
-    """On paper nothing is cut off, nothing is dark, and of folds only those are there that the reader opened."""
+    """On paper nothing is cut off, broken or dark, and of folds only those are there that the reader opened."""
     page.set_viewport_size({"width": PAPER, "height": 1000})
     page.emulate_media(media="print", color_scheme="dark")
     cut = """() => [...document.querySelectorAll("main *")].filter(each => each.getClientRects().length
         && each.getBoundingClientRect().right > document.documentElement.clientWidth + 1
         && !each.closest(".unseen")).map(each => each.outerHTML.slice(0, 120))"""
     assert page.evaluate(cut) == []
+    broken = """() => [...document.querySelectorAll("main :is(th, td)")].filter(each => {
+        const text = document.createRange();
+        text.selectNodeContents(each);
+        return !each.querySelector(".unseen, button") && /^[\\w.,%+]+$/.test(each.textContent.trim())
+            && new Set([...text.getClientRects()].map(box => Math.round(box.top))).size > 1;
+    }).map(each => each.textContent)"""
+    assert page.evaluate(broken) == []
+    assert page.locator("tfoot").evaluate_all(
+        "all => all.every(each => getComputedStyle(each).display === 'table-row-group')"
+    )  # sums are printed once, at the end
     hidden = """() => [...document.querySelectorAll("main .scroll, main .chart")].filter(each =>
         each.getClientRects().length && getComputedStyle(each).overflowX !== "visible").length"""
     assert page.evaluate(hidden) == 0

@@ -344,6 +344,13 @@ def test_another_predictor_is_no_group(opened, tmp_path):
     expect(page.locator("#col-by")).to_have_value("3")
 
 
+def test_a_file_of_two_labels_is_shown_as_a_test_for_the_rarer_one(opened, tmp_path):
+    (tmp_path / "fraud.csv").write_text("actual,predicted\n" + "fine,fine\nfine,fraud\nfine,fine\nfraud,fraud\n" * 9)
+    page = opened()
+    page.set_input_files("#file", tmp_path / "fraud.csv")
+    expect(page.locator("#tested")).to_have_text("As a test for 'fraud'")
+
+
 def test_an_id_column_and_an_empty_file_are_said(opened, csv, tmp_path):
     page = opened()
     page.set_input_files("#file", csv)

@@ -225,6 +225,10 @@ def test_bands_hold_their_lines(sweep):
         above = sides[0][sides[0][:, 0] <= row["fallout"] + 1e-12, 1].max()
         below = sides[1][sides[1][:, 0] >= row["fallout"] - 1e-12, 1].min()
         assert below - 1e-9 <= row["recall"] <= above + 1e-9
+    drawn = sweep.chart("precision_recall").rows
+    for side in SIDES:  # from one end of the plot to the other, or the region between them would be cut off
+        ends = [row["recall"] for row in drawn if row["kind"] == side]
+        assert (min(ends), max(ends)) == (0, 1)
 
 
 @pytest.mark.parametrize("ending", ["csv", "json"])

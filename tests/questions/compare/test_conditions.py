@@ -38,6 +38,7 @@ def test_the_differences_within_subjects_by_hand():
     assert contrast.p == pytest.approx(1 - t / math.sqrt(2 + t**2))
     assert contrast.difference.high == pytest.approx(0.2 + 4.302653 * 0.2 / math.sqrt(3), abs=1e-6)
     assert [each.informedness.value for each in found.conditions] == pytest.approx([0.4, 0.6])
+    assert "of 'b' from 'a': informedness differs by 0.200" in found.verdict[0]  # never as if it were a value
 
 
 def test_bits_are_those_of_wolpaw_where_errors_are_spread_evenly():

@@ -68,7 +68,7 @@ export function showHeight() {
   const parts = [
     svg("rect", { x: LEFT, y: TOP, width: SIZE, height: SIZE, class: "frame" }),
     line(x(0), y(0), x(1), y(1), "dashed"),
-    svg("text", { transform: `translate(${x(0.77)},${y(0.72)}) rotate(-45)`, "text-anchor": "middle" }, "guessing"),
+    svg("text", { transform: `translate(${x(0.795)},${y(0.705)}) rotate(-45)`, "text-anchor": "middle" }, "guessing"),
     label(x(0.5), TOP + SIZE + 34, `false positive rate`, { "text-anchor": "middle" }),
     svg("text", { transform: `translate(16,${y(0.5)}) rotate(-90)`, "text-anchor": "middle" }, "sensitivity"),
     ...[0, 0.5, 1].flatMap((at) => [

@@ -4,7 +4,7 @@ import { informedness, sum, range } from "./arithmetic.js";
 import { shownLimits } from "./limits.js";
 import { parseCsv, crossed, ROLES } from "./reading.js";
 import { readNumber } from "./numbers.js";
-import { setTable, end, MOST } from "./state.js";
+import { setTable, setView, end, MOST } from "./state.js";
 import { setScores, setExample } from "./threshold.js";
 import { coefficient, number, many, quoted } from "./words.js";
 import { random } from "./random.js";
@@ -75,6 +75,7 @@ function judge(changed) {
   if ($("see").hidden) return;
   if (changed !== "by" && changed !== "score") {
     setTable("file", whole, labels);
+    setView({ focus: Number(labels.length === 2 && sum(whole[1]) < sum(whole[0])) }); // a test for the rarer one
     end();
   }
   if (changed !== "by") scored(score, actual, labels);

@@ -67,7 +67,7 @@ class Contrast(Record):
         if self.p >= 1 - level:
             alone = apart.low > 0 or (apart.high or 0.0) < 0
             since = ", since all conditions together do not differ" if alone else ""
-            said = f"No significant difference of {second} from {first}{since}: informedness {gap}."
+            said = f"No significant difference of {second} from {first}{since}: informedness differs by {gap}."
             return Finding("no_difference", said)
         code = "better" if apart.value > 0 else "worse"
         return Finding(code, f"{second} is {code} than {first}: informedness differs by {gap}.")

@@ -183,8 +183,9 @@ def precision_recall(sweep: Sweep) -> Rows:
     ]
     for row in _edges(sweep) if chance is not None else ():
         right, wrong = row["recall"] * (chance or 0.0), row["fallout"] * (1 - (chance or 0.0))
+        none = float(row["kind"] == squares.SIDES[0])  # where nothing is called, the upper edge is about to rise
         told = {"told": f"{row['told']}, at this prevalence"}
-        rows += [{**row, "precision": right / (right + wrong), **told}] if right + wrong else []
+        rows.append({**row, "precision": right / (right + wrong) if right + wrong else none, **told})
     return [{**row, "chance": chance} for row in rows]
 
 
