@@ -1,6 +1,7 @@
 """Questions of an assistant, asked by the client of the protocol's own library."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from mcp import ClientSession, StdioServerParameters, stdio_client
 
 import informed
-from informed.asking.requests import answered, asked_of
+from informed.asking.declared import question_named
+from informed.asking.requests import _value, answered, asked_of
 from informed.questions import ASKS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -20,7 +22,8 @@ def client(folder, *calls):
     """The tools, and what these calls answered."""
 
     async def talk():
-        server = StdioServerParameters(command=sys.executable, args=["-m", "informed", "serve", "--mcp"], cwd=folder)
+        asked = ["-m", "informed", "serve", "--mcp"]
+        server = StdioServerParameters(command=sys.executable, args=asked, cwd=folder, env=dict(os.environ))
         async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
             await session.initialize()
             tools = (await session.list_tools()).tools
@@ -66,6 +69,12 @@ def test_other_files_are_held_to_the_folder_too(folder):
     found, screen = answered("evaluate", {"files": ["rows.csv"], "actual": "y", "predicted": "p"}, folder)
     assert found.n == 18
     assert "More:" not in screen
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_what_is_not_said_is_never_refused(name):
+    said = {each: _value(each, None) for each in question_named(name).parameters}
+    assert all(value == () for each, value in said.items() if each.repeats)
 
 
 @pytest.mark.parametrize("name", ASKS)

@@ -7,14 +7,25 @@ from typing import Any
 
 from torch import Tensor
 
+from informed.core.errors import InputError
 from informed.integrations.torch import Informed
 
 KAPPA = {None: "kappa", "linear": "kappa_linear", "quadratic": "kappa_quadratic"}
 
 
 class Binary(Informed):
+    """Theirs takes scores outside of 0 to 1 for logits; ours refuses them and says what to write: that is done."""
+
     def __init__(self, measure: str, threshold: float = 0.5, ignore_index: int | None = None, **how: Any) -> None:
         super().__init__(2, measure, threshold=threshold, ignore_index=ignore_index, **how)
+
+    def update(self, preds: Tensor, target: Tensor) -> None:  # type: ignore[override]
+        try:
+            super().update(preds, target)
+        except InputError as refused:
+            if "preds.sigmoid() for probabilities" not in str(refused):
+                raise
+            super().update(preds.sigmoid(), target)
 
 
 class BinaryMatthewsCorrCoef(Binary):

@@ -76,7 +76,7 @@ def _value(parameter: Parameter, said: Any) -> Any:
     several = parameter.repeats or parameter.positional == "many"
     if said is None:
         usual = parameter.default
-        return () if several and usual is None else usual if usual is None else parameter.read(usual)
+        return usual or () if several else usual if usual is None else parameter.read(usual)
     if isinstance(parameter.kind, Flag):
         if not isinstance(said, bool):
             raise InputError("must be true or false", argument=parameter.name, value=said)
