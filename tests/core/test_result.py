@@ -24,13 +24,14 @@ from informed.asking.schema import Defs, referred
 from informed.core.result import Result
 from informed.core.words import code_of, count, number
 from informed.lab.costs import cost_forms, training_targets
-from informed.questions.compare.grades import compared
+from informed.questions.compare.crossing import crossed
+from informed.questions.compare.grades import GradeComparison, compared
 from informed.questions.evaluate.abstention import abstaining
 from informed.questions.evaluate.grades import graded
 from informed.questions.evaluate.readings import regression
 from informed.questions.suite import Task, Tasks, suited
 from informed.questions.sweep.selection import selective_risk
-from informed.readers.logs import Grades, PairedGrades
+from informed.readers.logs import CrossedGrades, Grades, PairedGrades
 
 HEAD = ["informed", "kind", "signature", "verdict"]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -72,6 +73,9 @@ MAKE = {
         ACTUAL * 2, PREDICTED + ACTUAL, subject=["s", "t", "t", "s"] * 12, condition=["x"] * 24 + ["y"] * 24
     ),
     "cues": lambda: informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, cues=True),
+    "crossed_comparison": lambda: crossed(
+        CrossedGrades("s", ("prompt",), ("p", "q"), {"a": (((1.0,), (0.0,)),) * 2, "b": (((1.0,), (1.0,)),) * 2})
+    ),
     "cost_forms": lambda: cost_forms(COUNTS, cost_positive=2),
     "deployment": lambda: informed.deploy(COUNTS, prevalence=0.1, positive="yes"),
     "evaluation": lambda: informed.evaluate(COUNTS),
@@ -138,7 +142,7 @@ def every_class():
     seen = [Result]
     for each in seen:
         seen += each.__subclasses__()
-    return {each for each in seen if each.__subclasses__() == []}
+    return {each for each in seen if each.__subclasses__() == [] or each is GradeComparison}  # which is both
 
 
 def test_every_kind_of_result_is_tried_here():

@@ -47,6 +47,13 @@ def folder(tmp_path, monkeypatch):
     for model, grades in GRADES.items():
         lines = [{"id": n % 20, "task": "t", "model": model, "grade": int(each)} for n, each in enumerate(grades)]
         (below / f"{model}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    asked = [
+        {"id": n, "task": "t", "model": model, "prompt": prompt, "grade": int(grades[n])}
+        for model, grades in GRADES.items()
+        for prompt in "pq"
+        for n in range(20)
+    ]
+    (below / "prompts.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in asked))
     tokens = (f"w {a} {b}\n" for a, b in zip(COLUMNS["y"], COLUMNS["good"], strict=True))
     tags = (each.replace("ill", "B-ill").replace("well", "O") for each in tokens)
     (below / "tokens.conll").write_text("".join(f"{each}\n" if n % 9 == 8 else each for n, each in enumerate(tags)))
@@ -116,6 +123,7 @@ RECORDING = {
     "conditions": ([*READ, "good", "--subject", "subject", "--condition", "site"], "informedness"),
     "compare, cues": ([*READ, "good", "--predicted", "bad", "--cues"], "informedness"),
     "compare, graded": (["small.jsonl", "large.jsonl"], "accuracy"),
+    "compare, crossed": (["prompts.jsonl", "--by", "prompt"], "accuracy"),
     "consensus, export": ([str(Path(__file__).parents[2] / "examples" / "label-studio.json")], "informedness"),
     "consensus": (["preds.csv", "--item", "id", *PANEL], "informedness"),
     "deploy": ([*TABLE, "--positive", "+", "--prevalence", "0.01"], "informedness"),

@@ -1,9 +1,10 @@
 """Public functions whose answer depends on an argument: typed once, with the answer of each form."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, overload
 
 from informed.core.errors import asked
+from informed.core.given import Log
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -11,7 +12,9 @@ S = TypeVar("S")
 Plain = TypeVar("Plain", covariant=True)
 Other = TypeVar("Other", covariant=True)
 Third = TypeVar("Third", covariant=True)
+Fourth = TypeVar("Fourth", covariant=True)
 T = TypeVar("T")
+U = TypeVar("U")
 Forms = Callable[[], tuple[type[R], type[S]]]
 """The answer and the other one, which need not be imported before they are asked for."""
 _asked: Callable[..., Any] = asked  # the same at run time: the forms are for readers and type checkers
@@ -46,9 +49,11 @@ class Changed(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
-class Within(Protocol[P, Plain, Other, Third]):
-    """With ``subject`` and ``condition`` it answers something else, with ``cues=True`` a third thing."""
+class Within(Protocol[P, Plain, Other, Third, Fourth]):
+    """Of logs it answers something else, with ``subject`` and ``condition`` another, with ``cues=True`` a third."""
 
+    @overload
+    def __call__(self, data: Log | Sequence[Log], **more: Any) -> Fourth: ...
     @overload
     def __call__(self, *data: Any, subject: Any, condition: Any, **more: Any) -> Other: ...
     @overload
@@ -86,9 +91,9 @@ def changed(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Changed[P, R, 
 
 
 def within(
-    forms: Callable[[], tuple[type[R], type[S], type[T]]],
-) -> Callable[[Callable[P, R | S | T]], Within[P, R, S, T]]:
-    """What gives the second where subjects and conditions are named, and the third of cues."""
+    forms: Callable[[], tuple[type[R], type[S], type[T], type[U]]],
+) -> Callable[[Callable[P, R | S | T | U]], Within[P, R, S, T, U]]:
+    """What gives the second where subjects and conditions are named, the third of cues, and the fourth of logs."""
     return _asked
 
 

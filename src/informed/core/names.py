@@ -55,6 +55,8 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "suite task": "questions.suite:Task",
     "repeats": "questions.repeats:repeated",
     "compare grades": "questions.compare.grades:compared",
+    "compare crossed": "questions.compare.crossing:crossed",
+    "crossed grades": "readers.logs.grades:CrossedGrades",
     "judge pairs": "questions.judge.pairs:leaning",
     "paired grades": "readers.logs.grades:PairedGrades",
     "sweep scores": "questions.sweep.together:swept_together",

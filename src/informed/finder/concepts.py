@@ -348,6 +348,15 @@ CONCEPTS = (
         shell="informed compare FILE --actual OUTCOME --predicted CUE --predicted OTHER --cues",
         python='informed.compare(outcome, {"cue": cue, "other": other}, cues=True)',
     ),
+    _concept(
+        "models by prompts",
+        "Several systems, the same items under several prompts: does the better system depend on the prompt, what is "
+        "known of other prompts, and do more prompts, items or runs help?",
+        *("prompt sensitivity", "prompts", "interaction", "crossed design", "variance components", "mixed effects"),
+        *("generalizability", "new prompts", "model x prompt", "temperature"),
+        shell="informed compare LOG --by prompt",
+        python='informed.compare(informed.read(frame), by="prompt")',
+    ),
     # --- label sets and raters
     _concept(
         "permuted proficiency",

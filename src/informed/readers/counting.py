@@ -9,7 +9,7 @@ import numpy as np
 from informed.core import items as statistic
 from informed.core.counts import Counts
 from informed.core.errors import InputError, Synonyms, arg, asked, choice, unused
-from informed.core.given import AnyLabel, Column, Data, Missing, WeightKind
+from informed.core.given import AnyLabel, Column, Data, Frame, Missing, WeightKind
 from informed.readers.columns import Columns
 from informed.readers.device.foreign import is_array
 from informed.readers.distinct import distinct, tabulated
@@ -146,7 +146,7 @@ def items(
 
 @asked
 def read(
-    data: str | Path | Sequence[str | Path],
+    data: str | Path | Sequence[str | Path] | Sequence[Mapping[str, Any]] | Frame,
     predicted: str | Sequence[str] | Mapping[str, str] | None = None,
     *,
     actual: str | None = None,
@@ -172,7 +172,8 @@ def read(
     Parameters
     ----------
     data
-        A file, a pattern, a folder of Parquet files, - for standard input, or a list of them.
+        A file, a pattern, a folder of Parquet files, - for standard input, or a list of them; or graded answers in
+        memory, a frame or a list of dictionaries with ``id`` and ``grade``, which are read as a log.
     actual, predicted
         The columns of labels; guessed only when the names of the columns leave no doubt.
     weights, weight_kind, by, cluster, stratum, labels, rename, missing, abstain
@@ -208,7 +209,12 @@ def read(
     from informed.readers.kinds import kind_of
     from informed.readers.logs import KINDS, read_log
 
-    paths = [data] if isinstance(data, (str, Path)) else list(data)
+    if (answered := _graded_rows(data)) is not None:
+        from informed.readers.logs.graded import of_rows
+
+        return of_rows(answered, Path("data"))
+    names: Any = data
+    paths = [names] if isinstance(names, (str, Path)) else list(names)
     if choice("kind", kind, ("auto", "rows", *KINDS)) == "auto":
         kind = "rows" if actual is not None or not paths else kind_of(paths[0]).log or "rows"
     if kind != "rows":
@@ -226,6 +232,17 @@ def read(
         text = {"encoding": encoding, "separator": separator, "skip_bad_rows": skip_bad_rows}
         parts.insert(0, distinct(rest, Columns.named(actual, predicted, **keys, **how), **text, table=table, sql=sql))
     return merged(parts, union=True)
+
+
+def _graded_rows(data: Any) -> list[tuple[str, Mapping[str, Any]]] | None:
+    """The rows of what lies in memory, each with its place; None of the names of files."""
+    from informed.readers.frames.frame import as_frame
+    from informed.readers.frames.held import are_rows
+
+    if isinstance(data, (str, Path)) or (not are_rows(data) and (data := as_frame(data)) is None):
+        return None
+    rows = data if isinstance(data, (list, tuple)) else data.lazy().collect().rows(named=True)
+    return [(f"row {place}", row) for place, row in enumerate(rows)]
 
 
 def count_files(paths: Iterable[str | Path], columns: Columns, **how: Any) -> Counts:

@@ -1,6 +1,6 @@
 """Which of several systems is better, which condition within subjects, or what does each cue tell?"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -11,16 +11,23 @@ from informed.core.given import AnyLabel, Column, Data, Missing, PairAdjustment,
 from informed.core.items import Items
 from informed.core.registry import Measure
 from informed.readers.counting import count, items
+from informed.readers.logs.items import Log
 
 if TYPE_CHECKING:
     from informed.questions.compare.conditions import Conditions
     from informed.questions.compare.cues import Cues
+    from informed.questions.compare.grades import GradeComparison
     from informed.questions.compare.result import Comparison
 
 __all__ = ["compare"]
 
+LOGLESS = (  # what logs have no use for
+    *("predicted", "actual", "weights", "stratum", "fold", "labels", "rename", "abstain", "reference_quality"),
+    *("positive", "measures", "margin", "subject", "condition", "rate", "cues"),
+)
 
-@within(lambda: (Comparison, Conditions, Cues))
+
+@within(lambda: (Comparison, Conditions, Cues, GradeComparison))
 def compare(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -49,15 +56,16 @@ def compare(
     rate: float | None = None,
     cues: bool = False,
     **synonyms: Unpack[Synonyms],
-) -> "Comparison | Conditions | Cues":
-    """Compare systems that judged the same items, or independent samples; conditions within subjects; or cues.
+) -> "Comparison | Conditions | Cues | GradeComparison":
+    """Compare systems that judged the same items, or independent samples; conditions within subjects; cues; or logs.
 
     Parameters
     ----------
     data
         The actual labels; or a frame, a file or a dictionary of columns; or `Items`. `Counts` are independent
         samples: two of them, a dictionary of them by name, or grouped ones (each group against each other). So are
-        `Items` of one system each, by name; clusters of the same name are the same in all of them.
+        `Items` of one system each, by name; clusters of the same name are the same in all of them. Sample logs
+        (`read`), one or several, are compared by their grades, the models in them on the same items.
     predicted, actual
         What each system predicted, ``{"baseline": p0, "new": p1}`` or a frame with a column each, and the actual
         labels; or the names of columns.
@@ -66,7 +74,7 @@ def compare(
         As in `evaluate`. Items without an actual label are left out.
     by
         What splits the items into groups. The systems are compared in each group; p and intervals allow for all
-        groups and pairs of a measure.
+        groups and pairs of a measure. Of logs also what differs between answers to an item, as a prompt does.
     fold
         In which fold each item was predicted, by systems that were fitted to the other folds. The comparison is then
         about systems fitted anew: the corrected resampled t test over folds (Nadeau & Bengio 2003).
@@ -100,7 +108,8 @@ def compare(
     Comparison
         The value of every system, every difference with interval and p, and the ranking. With ``condition``
         `Conditions`: informedness and bits per item of every condition, and every difference. With ``cues`` `Cues`: the
-        informedness of each, alone and given the others.
+        informedness of each, alone and given the others. Of logs a `GradeComparison`; where ``by`` differs within
+        items it says whether the difference depends on that, and what is known of other prompts.
 
     Raises
     ------
@@ -137,6 +146,9 @@ def compare(
         missing=missing,
         abstain=abstain,
     )
+    if isinstance(data, Log) or (isinstance(data, (list, tuple)) and data and isinstance(data[0], Log)):
+        unusual(said, LOGLESS, compare, "with logs, which are compared by their grades")
+        return _graded([data] if isinstance(data, Log) else data, by, cluster, level, adjust, draws, seed)
     if any(each is not None for each in (subject, condition, rate)):
         from informed.questions.compare.conditions import APART
         from informed.questions.compare.conditions import compared as within_subjects
@@ -168,6 +180,21 @@ def compare(
         **stated(fold=fold if fold is None or isinstance(fold, str) else "fold"),
         **stated(unfolded=_folds_of(data, actual) if fold is None else None),
     )
+
+
+def _graded(
+    logs: Sequence[Log], by: Any, cluster: Any, level: float, adjust: PairAdjustment, draws: int, seed: int
+) -> "GradeComparison":
+    """The models of logs, by the grades of their answers."""
+    from informed.questions.compare.crossing import crossed
+    from informed.questions.compare.grades import compared
+    from informed.readers.logs import Keys, PairedGrades, paired_grades, runs_of
+
+    names = (by,) if isinstance(by, str) else tuple(by or ())
+    found = paired_grades(runs_of(logs), Keys(by=names, cluster=cluster))
+    if isinstance(found, PairedGrades):
+        return compared(found, level=level, adjust=adjust)
+    return crossed(found, level=level, adjust=adjust, draws=draws, seed=seed)
 
 
 def _by_subject(

@@ -224,6 +224,15 @@ def compared(grades: PairedGrades, *, level: float = 0.95, adjust: str = "holm")
     return replace(whole, by=grades.by, groups=groups, signature=signature(recipe))
 
 
+def told_apart(
+    parts: Sequence[tuple[tuple[Any, ...], Mapping[str, Any]]], scorer: str, level: float, adjust: str
+) -> tuple[GradeComparison, ...]:
+    """The comparison in each of several groups, all of them judged together."""
+    every = np.concatenate([np.asarray(each, float) for _, of in parts for one in of.values() for each in one])
+    about = bool(np.isin(every, (0.0, 1.0)).all()), bool(every.min() >= 0 and every.max() <= 1)
+    return tuple(_How(level, adjust, *about, scorer).told([_Part(group, of, None) for group, of in parts]))
+
+
 class _Part(NamedTuple):
     """All items, or those of one group: the grades of every system, and the clusters they lie in."""
 

@@ -107,8 +107,10 @@ UNGRADED = ("measures", "reference_quality", "positive", "margin", "stratum")
 def answer(given: Given) -> Answer:
     """The comparison, and which claims about it must hold."""
     from informed.questions.compare.compute import compared as compared_systems
+    from informed.questions.compare.crossing import crossed
     from informed.questions.compare.grades import compared
     from informed.readers.files.saved import quality_of
+    from informed.readers.logs import PairedGrades
 
     if given.said & {"subject", "condition", "rate"}:
         return Answer(_within_subjects(given))
@@ -132,7 +134,12 @@ def answer(given: Given) -> Answer:
             why = f"logs compared by their grades have no margin ({reason})"
             raise InputError(f": {why}; use {arg('require', 'better')}", argument="require", value=margins[0])
         refuse(given, UNGRADED, f"where only grades are known ({reason})")
-        found = compared(data, level=given["level"], adjust=given["adjust"])
+        how = {name: given[name] for name in ("level", "adjust")}
+        found = (
+            compared(data, **how)
+            if isinstance(data, PairedGrades)
+            else crossed(data, **how, draws=given["draws"], seed=given["seed"])
+        )
     else:
         how = {name: given[name] for name in ("level", "adjust", "margin", "draws", "seed", "positive")}
         how |= {"reference_quality": quality_of(given["reference_quality"]), "measures": given["measures"] or None}

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from informed.core.later import later
 
 if TYPE_CHECKING:
-    from informed.readers.logs.grades import Grades, PairedGrades, grades_of, paired_grades
+    from informed.readers.logs.grades import CrossedGrades, Grades, PairedGrades, grades_of, paired_grades
     from informed.readers.logs.items import KINDS, Grade, Item, Log
     from informed.readers.logs.pairs import systems_of_runs
     from informed.readers.logs.runs import Run, read_log, read_run, runs_of
     from informed.readers.logs.tables import NO_ANSWER, Keys, NotOptionsError, items_of_runs
 else:
     PLACES = {
-        "grades": "Grades PairedGrades grades_of paired_grades",
+        "grades": "CrossedGrades Grades PairedGrades grades_of paired_grades",
         "items": "KINDS Grade Item Log",
         "pairs": "systems_of_runs",
         "runs": "Run read_log read_run runs_of",
@@ -25,6 +25,7 @@ else:
     __getattr__, __dir__ = later(__name__, {f"{__name__}.{place}": names for place, names in PLACES.items()})
 
 __all__ = [
+    "CrossedGrades",
     "Grade",
     "Grades",
     "Item",

@@ -54,9 +54,14 @@ def _of_ragas(names: Iterable[str]) -> bool:
 
 def read(path: Path) -> Log:
     """The items in their order; answers to one item are numbered where no epoch is given."""
+    return of_rows(list(_rows(path)), path)
+
+
+def of_rows(rows: list[tuple[str, Mapping[str, Any]]], path: Path) -> Log:
+    """The items of rows with their places; ``path`` is what they are called."""
     items, ungraded = [], 0
     met: Counter[tuple[str, str, str]] = Counter()
-    for place, row in _scored(list(_rows(path))):
+    for place, row in _scored(rows):
         with told(f"{path}, {place}", NOT_AN_ITEM):
             item = _item(row, place, met)
         if all(grade.value is None for grade in item.grades.values()):

@@ -43,7 +43,7 @@ def matched(runs: Sequence[Run]) -> Matched:
     if len(runs) < 2:
         raise InputError(f"only one log, {str(runs[0].log.path)!r}; give one for each model")
     named = all(run.log.names_task for run in runs)
-    asked = {name: _asked(run, named) for name, run in zip(_names(runs), runs, strict=True)}
+    asked = {name: _asked(run, named) for name, run in zip(run_names(runs), runs, strict=True)}
     first, *others = asked.values()
     both = [key for key in first if all(key in each for each in others)]
     if not both:
@@ -152,7 +152,7 @@ def _unmatched(lost: Sequence[Question]) -> list[str]:
     return [f"{len(lost):,} questions are not in all logs and were left out: {names}"] if lost else []
 
 
-def _names(runs: Sequence[Run]) -> list[str]:
+def run_names(runs: Sequence[Run]) -> list[str]:
     """What tells the logs apart: their models, the names of the files, of their folders, or the whole paths."""
     ways: tuple[Callable[[Run], str], ...] = (
         lambda run: run.answers[0].item.model,

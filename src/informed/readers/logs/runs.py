@@ -81,6 +81,7 @@ MODULES: dict[str, ModuleType] = dict(
     )
 )
 
+POOLED = "values of {!r} are pooled"
 BEYOND = 1e100  # a grade: its square must be a number too
 
 
@@ -221,7 +222,7 @@ def _pooled(answers: Sequence[Answer]) -> Iterator[str]:
     repeated = {question: found for question, found in asked.items() if len(found) > 1}
     fields = _crossed(list(repeated.values())) if len(repeated) > 1 else {}
     for name, values in fields.items():
-        yield f"answers of {len(values):,} values of {name!r} are pooled: {listed(list(values))}"
+        yield f"answers of {len(values):,} {POOLED.format(name)}: {listed(list(values))}"
     met = Counter(
         (question, item.epoch, tuple(str(dict(flat(item.metadata)).get(name)) for name in fields))
         for question, found in repeated.items()
