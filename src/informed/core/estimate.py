@@ -93,8 +93,10 @@ class Estimate:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data as JSON has it: NaN and infinity are null, and the note says which."""
-        numbers = self.value, self.chance, self.low, self.high, self.chance_mean
-        if math.isfinite(sum(each for each in numbers if each is not None)):
+        for each in (self.value, self.chance, self.low, self.high, self.chance_mean):
+            if each is not None and not math.isfinite(each):
+                break
+        else:
             return dict(vars(self))
         data = {name: finite(value) for name, value in vars(self).items()}
         if math.isinf(self.value):

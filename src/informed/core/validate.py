@@ -201,15 +201,18 @@ def _check_shape(table: Numbers, labels: Group, predicted: Group, by: Sequence[s
 
 def _check_cells(table: Numbers, labels: Group, predicted: Group, abstained: Any) -> None:
     """Refuse negative, NaN and infinite counts, and a table of nothing (unless all was abstained from)."""
-    with np.errstate(over="ignore"):  # whole numbers are added as such where no sum of theirs is too large
-        small = table.dtype.kind == "i" and table.size and int(table.max()) < 2**62 // table.size
-        total = float(table.sum(dtype=None if small else np.float64))
-    if not (table.min(initial=0) >= 0 and total < np.inf) and (wrong := (table < 0) | ~np.isfinite(table)).any():
-        *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
-        raise InputError(
-            f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
-            "counts must be finite and >= 0"
-        )
+    whole = table.dtype.kind == "i" and table.size > 0
+    if whole and int(table.view(np.uint64).max()) < 2**62 // table.size:  # a negative count is a huge one there
+        total = float(table.sum())
+    else:
+        with np.errstate(over="ignore"):
+            total = float(table.sum(dtype=np.float64))
+        if not (table.min(initial=0) >= 0 and total < np.inf) and (wrong := (table < 0) | ~np.isfinite(table)).any():
+            *_, row, column = place = tuple(int(index) for index in np.argwhere(wrong)[0])
+            raise InputError(
+                f"table: actual {labels[row]!r}, predicted {predicted[column]!r} holds {table[place]}; "
+                "counts must be finite and >= 0"
+            )
     if total >= 2**63:
         raise InputError("table: the counts add up to more than a 64-bit number holds; scale them down")
     if total == 0 and (abstained is None or np.sum(abstained) < 1):

@@ -185,7 +185,8 @@ class Side:
     def row(self, *place: int) -> dict[str, Estimate]:
         """The numbers of all measures in one place."""
         at = place[0] if self.view is None else place[0] * len(self.batch.counts.labels) + place[1]
-        return {name: self._beside_mean(name, place, Estimate(*self[name].facts[at])) for name in self.measures}
+        found = {name: Estimate(*self[name].facts[at]) for name in self.measures}
+        return found if self.view else {name: self._beside_mean(name, place, each) for name, each in found.items()}
 
     def _beside_mean(self, name: str, place: tuple[int, ...], found: Estimate) -> Estimate:
         measure = self.measures.get(name)
