@@ -70,6 +70,18 @@ def test_pooled_is_the_sum_over_different_data(ledger):
     assert ledger.pooled("t", system="s") == TABLE + OTHER
 
 
+def test_sums_of_many_runs_are_the_same_however_they_are_read(ledger):
+    """Runs that differ in their cells alone are added up together; one of another shape makes all be read alone."""
+    parts = [Counts([[40 + each, 10], [5, 45 - each]], ["ill", "well"], missing=each) for each in range(5)]
+    for place, each in enumerate(parts):
+        ledger.record(each, task="t", system="a", fingerprint=str(place))
+    total = sum(parts[1:], parts[0])
+    assert ledger.pooled("t", system="a") == total
+    other = Counts([[1, 0, 0], [0, 1, 0], [0, 0, 1]], ["ill", "unsure", "well"])
+    ledger.record(other, task="t", system="a", fingerprint="other")
+    assert ledger.pooled("t", system="a") == total.union(other).aligned(["ill", "unsure", "well"])
+
+
 def test_equal_counts_of_two_nights_are_two_runs_where_the_files_differ(ledger, tmp_path):
     for night in ("monday", "tuesday"):
         (tmp_path / night).write_text(night)

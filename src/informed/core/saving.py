@@ -65,7 +65,7 @@ class Saved(Fixed, ABC):
             raise InputError(f"not saved {cls.kind} (no 'kind': {cls.kind!r}); {cls._remedy()}")
         known = {key: value for key, value in data.items() if key not in ("kind", "version")}
         arguments = _arguments(cls)
-        for key in known:
+        for key in known.keys() - cls.shapes.keys():
             choice(f"key of saved {cls.kind}", key, cls.shapes)
         if data.get("version") != VERSION:
             raise InputError(

@@ -18,7 +18,17 @@ from informed.ledger.figures import Recorded, changed
 from informed.ledger.items import ItemRows, by_id, paired
 from informed.ledger.place import Place
 from informed.ledger.run import COLUMNS, RESTORE, SHORT, Run, Runs, moment, reader, tags_of
-from informed.ledger.statistics import PLAIN, counts_of, design_of, once, read, same_table, sample_of, summed
+from informed.ledger.statistics import (
+    PLAIN,
+    counts_of,
+    design_of,
+    once,
+    read,
+    same_table,
+    sample_of,
+    summed,
+    summed_at_once,
+)
 from informed.ledger.store import Store
 from informed.ledger.writing import entry_of, identity, kept_key
 
@@ -30,7 +40,7 @@ class Reading:
 
     place: Place
     _store: Store
-    _held: Mapping[str, dict[str, Saved]] = {}
+    _held: Mapping[str, list[tuple[str, str, str]]] = {}
 
     def runs(
         self,
@@ -121,15 +131,13 @@ class Reading:
     def statistics_of(self, runs: Iterable[Run | str]) -> list[dict[str, Saved]]:
         """Return the statistics of many runs."""
         ids = [self._id(each) for each in runs]
-        if self._held.keys() >= set(ids):
-            return [self._held[each] for each in ids]
         return [read(run, rows) for run, rows in zip(ids, self._documents(ids), strict=True)]
 
     @contextmanager
     def at_once(self, runs: Iterable[Run]) -> Iterator[None]:
-        """Read the statistics of some runs together; what is asked of them inside of the block is not read again."""
-        found = list(runs)
-        self._held = dict(zip((each.id for each in found), self.statistics_of(found), strict=True))
+        """Fetch the statistics of some runs together; inside of the block they are not fetched again."""
+        ids = [each.id for each in runs]
+        self._held = dict(zip(ids, self._documents(ids), strict=True))
         try:
             yield
         finally:
@@ -222,6 +230,8 @@ class Reading:
         known = self.identified(runs, system)
         if known is not None and len(known.clusters) < known.items.sum():
             return known
+        if (found := summed_at_once(runs, self._documents([run.id for run in runs]))) is not None:
+            return found
         return summed(once(runs, [each.pooled() for each in self.samples_of(runs, system)]))
 
     def identified(self, runs: Sequence[Run], system: str | None = None) -> Items | None:
@@ -372,6 +382,8 @@ class Reading:
 
     def _documents(self, ids: Sequence[str]) -> list[list[tuple[str, str, str]]]:
         """The statistics of each run: name, kind and JSON."""
+        if self._held.keys() >= set(ids):
+            return [self._held[each] for each in ids]
         found: dict[str, list[tuple[str, str, str]]] = {each: [] for each in ids}
         for start in range(0, len(ids), 1000):
             part = ids[start : start + 1000]

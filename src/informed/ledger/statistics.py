@@ -1,5 +1,7 @@
 """The statistics of a run, read back."""
 
+import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -10,6 +12,7 @@ from informed.core.labelsets import LabelSets
 from informed.core.ratings import Ratings
 from informed.core.saving import Saved
 from informed.core.scores import Scores
+from informed.core.shape import WRONG
 from informed.ledger.run import RESTORE, SHORT, Run
 from informed.readers.files.saved import merged
 
@@ -61,8 +64,34 @@ def sample_of(run: str, statistics: dict[str, Saved], system: str | None) -> Cou
 def once(runs: Sequence[Run], samples: Sequence[Counts | Items]) -> list[tuple[Run, Counts | Items]]:
     """The runs with their samples, each set of data once: asked about twice, it still holds the same items."""
     both = list(zip(runs, samples, strict=True))
-    keys = [(run.fingerprint or run.dataset, run.version, each.to_json()) for run, each in both]
+    again = Counter(map(_data, runs))
+    keys = [(_data(run), each.to_json() if again[_data(run)] > 1 else "") for run, each in both]
     return list(dict(zip(keys, both, strict=True)).values())
+
+
+def _data(run: Run) -> tuple[str, str]:
+    """What tells the data of a run, and the version that answered them."""
+    return run.fingerprint or run.dataset, run.version
+
+
+def summed_at_once(runs: Sequence[Run], documents: Sequence[Sequence[tuple[str, str, str]]]) -> Counts | None:
+    """The sum over runs whose plain counts differ in their cells alone, held to their shape together.
+
+    None where they differ in more, data may have come again, or one is damaged: read one by one, it is named.
+    """
+    if len({_data(run) for run in runs}) < len(runs) or any(len(each) != 1 for each in documents):
+        return None
+    try:
+        parts = [json.loads(document) for ((_, _, document),) in documents]
+        first = Counts.from_dict(parts[0])
+        cells, *sums = ([each.pop(name) for each in parts] for name in ("table", "n", "missing", "refused"))
+        if first.by or any(each != parts[0] for each in parts):
+            return None
+        groups = {"by": ["run"], "groups": [[place] for place in range(len(runs))]}
+        total = dict(zip(("n", "missing", "refused"), map(sum, sums), strict=True))
+        return Counts.from_dict(parts[0] | groups | total | {"table": cells}).pooled()
+    except (InputError, KeyError, *WRONG):
+        return None
 
 
 def summed(apart: Sequence[tuple[Run, Counts | Items]]) -> Counts | Items:

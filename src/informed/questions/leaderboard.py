@@ -156,8 +156,8 @@ class Leaderboard(Result):
             pair = f"{named([each.system for each in others if each.apart == why])} and {first.system!r}"
             yield Finding("not_paired", f"Not paired: {pair} are compared as independent samples, because {why}.")
         for part in dict.fromkeys(each.part for each in others if each.part):
-            pair = f"{named([each.system for each in others if each.part == part])} and {first.system!r}"
-            yield Finding("in_part", f"In part: {pair} share items ({part}).")
+            those = named([each.system for each in others if each.part == part])
+            yield Finding("in_part", f"In part: {first.system!r} shares items with {those} ({part}).")
         if other := [each.system for each in others if each.other_data]:
             told = f"{named(other)} and {first.system!r} were not measured on the same data"
             yield Finding("other_data", f"Other data: {told}; a difference may be one between the data.")
@@ -317,8 +317,9 @@ def ranked(
     standings = tuple(
         Standing(
             1 + better[name], name, runs[name], counts[name].n, found[name], p.get((order[0], name)),
-            *_how(both.get((order[0], name), "")), (distinct or {}).get(name, counts[name].n), len(order) - worse[name],
-            not isinstance(both.get((order[0], name)), Items | dict)
+            *_how(both.get((order[0], name), ""), measure), (distinct or {}).get(name, counts[name].n),
+            len(order) - worse[name],
+            not isinstance(both.get((order[0], name)), Items)
             and all(origin.values()) and origin[name] != origin[order[0]],
             silent[name],
         )
@@ -342,11 +343,20 @@ def _silent(sample: Sample) -> int:
     return 0 if sample.abstained is None else int(sample.abstained.sum())
 
 
-def _how(both: Items | dict[str, Items] | str) -> tuple[bool, str, str]:
-    """Whether a pair was compared on the same items, why not, and how many are in both where these are a part."""
-    if isinstance(both, dict):
-        return False, "", "; ".join(next(iter(both.values())).notes)
-    return (False, both, "") if isinstance(both, str) else (True, "", "")
+def _how(both: Items | dict[str, Items] | str, measure: str) -> tuple[bool, str, str]:
+    """Whether a pair was compared on the same items, why not, and where a part is in both what is known of that."""
+    if not isinstance(both, dict):
+        return (False, both, "") if isinstance(both, str) else (True, "", "")
+    one, two = both.values()
+    common = {*one.clusters} & {*two.clusters}
+    parts = []
+    for each in (one, two):
+        cluster = np.asarray(each.cluster)
+        at = np.isin(np.array(each.clusters)[cluster], list(common))
+        parts.append(replace(each, rows=each.rows[at], items=each.items[at], cluster=cluster[at]).staked().counts())
+    asked, seen = _one_label(measure, parts)
+    values = " and ".join(coefficient(float(asked(each))) for each in seen)
+    return False, "", f"{'; '.join(one.notes)}; {measure} on those in both: {values}"
 
 
 def adjusted(p: Mapping[Pair, float]) -> dict[Pair, float]:
@@ -429,7 +439,8 @@ def _apart(
     place = {name: at for at, name in enumerate(used)}
     for start in range(0, len(tested), AT_ONCE):
         some = tested[start : start + AT_ONCE]
-        high, low = np.array([sorted((place[a], place[b]), key=lambda at: -value[at]) for a, b in some]).T
+        high, low = np.array([[place[a], place[b]] for a, b in some]).T
+        high, low = np.where(value[low] > value[high], [low, high], [high, low])
         common: Any = 0.0
         if together is not None:
             common = np.where([pair in partly for pair in some], together[high, low], 0.0)[:, None]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, NotRequired, overload
 from zlib import crc32
@@ -346,16 +346,15 @@ def drifted(
         Look(times[places[-1]], len(places), int(each.n or 0), math.exp(min(value, 700.0)))
         for places, each, value in zip(windows, parts, log.tolist(), strict=True)
     )
-    start = answers[-2][1] if len(answers) > 1 else 0
-    sides = [windows] if since is None else [windows[start:since], windows[since:]]
-    places = [[place for look in side for place in look] for side in sides]
-    kept = [each.answered() for side in places if known is not None and (each := known(side)) is not None]
+    begun = [0, *(each[1] for each in answers), len(windows)]
+    sides = [[place for look in windows[start:end] for place in look] for start, end in pairwise(begun)]
+    kept = [each.answered() for side in sides if known is not None and (each := known(side)) is not None]
     distinct = len({name for each in kept for name in each.clusters}) if len(kept) == len(sides) else None
-    sums = (sum_of([counts[at].pooled() for at in side], whole) for side in places)
-    before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept))
+    sums = [sum_of([counts[at].pooled() for at in side], whole) for side in sides[-2:]]
+    before, *after = (estimate(each, "informedness", level=level) for each in (sums if distinct is None else kept[-2:]))
     told = (task, system, level, window, looks)
-    moved = () if since is None else _moved(table[start:], since - start, answers[-1][-1], whole.labels)
-    fallen = _fallen(*kept) if distinct is not None and since is not None else ()
+    moved = () if since is None else _moved(table[begun[-3] :], since - begun[-3], answers[-1][-1], whole.labels)
+    fallen = _fallen(*kept[-2:]) if distinct is not None and since is not None else ()
     tracks, alarm = _tracks(table, left, whole.labels), answers[-1][0] if answers else None
     shifts = [*_shifts(answers, "answers", table), *_beside(table, left, whole.labels, level)]
     shifts.sort(key=lambda each: each.since)

@@ -51,7 +51,7 @@ def held(result: Any, room: int) -> str:
     kept = [_part(name, value) for name, value in head.items()]
     left_out = []
     for name, value in result.facts().items():
-        part = "" if _many(value) else _part(name, value)
+        part = "" if _many(value, room) else _part(name, value)
         if part and sum(map(len, kept)) + len(part) < room:
             kept.append(part)
         else:
@@ -63,9 +63,10 @@ def _part(name: str, value: Any) -> str:
     return f'"{name}":{htmlsafe_json_dumps(as_json(value), separators=(",", ":"))}'
 
 
-def _many(value: Any) -> bool:
-    """Whether these are the answers of many groups, which take longer to find than all that the page shows of them."""
-    return isinstance(value, Sequence) and len(value) > MOST_ANSWERS and isinstance(value[0], Result)
+def _many(value: Any, room: int) -> bool:
+    """Whether these are more than there is room for, or answers of many groups, which take longer than the page."""
+    many = isinstance(value, Sequence) and not isinstance(value, str)
+    return many and (2 * len(value) > room or (len(value) > MOST_ANSWERS and isinstance(value[0], Result)))
 
 
 def _headed(found: dict[str, Any], title: str) -> dict[str, str]:

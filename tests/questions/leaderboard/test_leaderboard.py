@@ -119,8 +119,27 @@ def test_a_collapse_on_other_items_is_seen(ledger):
     first, second = board.standings
     assert (first.system, second.system, second.rank, second.paired) == ("before", "after", 2, False)
     assert second.p < 1e-6
-    assert second.part == "60 items in both, of 250 and 250; all items count"
-    assert any(each.startswith("In part: 'after' and 'before' share items") for each in board.verdict)
+    value = informed.measures.informedness(informed.count(actual[:60], said[:60]))
+    assert second.part == (
+        f"60 items in both, of 250 and 250; all items count; informedness on those in both: {value:.3f} and {value:.3f}"
+    )
+    assert any(each.startswith("In part: 'before' shares items with 'after' (60 items") for each in board.verdict)
+
+
+def test_a_system_of_more_nights_is_said_to_have_other_data(ledger):
+    """'old' answered a bad night beside; on the night of both the two systems give the same answers."""
+    rng = np.random.default_rng(8)
+    actual = rng.integers(0, 2, 400)
+    good = np.where(rng.random(400) < 0.9, actual, 1 - actual)
+    first, second = np.r_[:200], np.r_[200:400]
+    for system, ids, said in (("old", first, good), ("old", second, 1 - actual), ("new", first, good)):
+        names, found = night(rng, ids, actual, said)
+        ledger.record(found, task="t", system=system, **names | {"fingerprint": str(ids[0])})
+    board = leaderboard(ledger, "t")
+    value = informed.measures.informedness(informed.count(actual[first], good[first]))
+    assert [each.other_data for each in board.standings] == [False, True]
+    assert board.standings[1].part.endswith(f"informedness on those in both: {value:.3f} and {value:.3f}")
+    assert any(each.startswith("Other data: 'old' and 'new'") for each in board.verdict)
 
 
 def test_the_p_of_other_items_is_that_of_compare(ledger):

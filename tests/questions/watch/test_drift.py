@@ -199,6 +199,23 @@ def test_a_system_that_recovers_has_changed_twice(tmp_path):
     assert any(each.startswith("Earlier changes of answers: the alarm rang at look 9") for each in found.verdict)
 
 
+def test_items_of_all_looks_are_told_apart_after_two_changes(tmp_path):
+    """Ten ids come again every night, ninety are new: of 12 nights there are 10 + 12 * 90 items."""
+    rng = np.random.default_rng(4)
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        for day in range(12):
+            ids = [*range(10), *range(1000 * (day + 1), 1000 * (day + 1) + 90)]
+            actual = np.r_[np.arange(10) % 2, rng.integers(0, 2, 90)]
+            said = np.where(rng.random(100) < (0.9 if day < 4 or day > 7 else 0.1), actual, 1 - actual)
+            rows = ids, actual.tolist(), said.tolist()
+            names = {"task": "t", "system": "a", "fingerprint": str(day), "time": START + timedelta(days=day)}
+            ledger.record(informed.evaluate(*rows[1:]), items=rows, **names)
+        found = watch(ledger, "t")
+    assert len([each for each in found.shifts if each.what == "answers"]) == 2
+    assert found.distinct == 10 + 12 * 90
+    assert any("1,200 answers are to 1,090 items" in each for each in found.verdict)
+
+
 def test_how_often_labels_come_is_apart_from_what_the_system_does(tmp_path):
     rng = np.random.default_rng(6)
     nights = []
