@@ -37,6 +37,7 @@ HEAD = ["informed", "kind", "signature", "verdict"]
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COUNTS = informed.Counts([[8, 2], [3, 7]], labels=("yes", "no"))
 ACTUAL, PREDICTED = ["a", "b", "c"] * 8, ["a", "b", "c", "a", "c", "c"] * 4
+PARTLY = [1, 0, 1, 0, None, None] * 9
 SCORES = np.linspace(0.05, 0.95, 24)
 SETS = [["x"], ["x", "y"], ["z"], ["y"]] * 5
 SAID = [["x"], ["y"], ["z"], ["y", "z"]] * 5
@@ -98,6 +99,7 @@ MAKE = {
     "leaderboard": lambda: recorded("leaderboard"),
     "drift": lambda: recorded("drift"),
     "ordered": lambda: informed.evaluate([1, 2, 3, 4] * 6, SCORES, ordered=True),
+    "verification": lambda: informed.evaluate(PARTLY, [1, 0, 0, 0, 1, 0] * 9, verified=[1, 1, 1, 1, 0, 0] * 9),
     "plan": lambda: informed.plan(prevalence=0.2, informedness=0.5, width=0.2),
     "pricing": lambda: informed.price(COUNTS, cost=[[0, 5], [1, 0]]),
     "recovery": lambda: informed.recover(recall=0.8, fallout=0.3, prevalence=0.5, n=20),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, ParamSpec, Protocol, TypeVar, overload
 
 from informed.core.errors import asked
-from informed.core.given import Log
+from informed.core.given import Column, Log
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,13 +29,15 @@ class Stepped(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
-class SteppedOrOrdered(Protocol[P, Plain, Other, Third]):
-    """With ``steps`` it answers something else, with ``ordered=True`` a third thing."""
+class Judging(Protocol[P, Plain, Other, Third, Fourth]):
+    """With ``steps``, ``ordered=True`` or ``verified`` it answers something else."""
 
     @overload
     def __call__(self, *data: Any, steps: str, **more: Any) -> Other: ...
     @overload
     def __call__(self, *data: Any, ordered: Literal[True], **more: Any) -> Third: ...
+    @overload
+    def __call__(self, *data: Any, verified: Column, **more: Any) -> Fourth: ...
     @overload
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
@@ -78,10 +80,10 @@ def stepped(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Stepped[P, R, 
     return _asked
 
 
-def stepped_or_ordered(
-    forms: Callable[[], tuple[type[R], type[S], type[T]]],
-) -> Callable[[Callable[P, R | S | T]], SteppedOrOrdered[P, R, S, T]]:
-    """What gives the second where steps are named, and the third of ordered values."""
+def judging(
+    forms: Callable[[], tuple[type[R], type[S], type[T], type[U]]],
+) -> Callable[[Callable[P, R | S | T | U]], Judging[P, R, S, T, U]]:
+    """What gives the second where steps are named, the third of ordered values, the fourth where some are verified."""
     return _asked
 
 

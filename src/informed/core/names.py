@@ -36,6 +36,7 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "subject": "inference.subject:Subject",
     "conditions": "questions.compare.conditions:compared",
     "ordered": "questions.evaluate.ordered:in_order",
+    "verification": "questions.evaluate.verified:corrected",
     "cues": "questions.compare.cues:cued",
     "taxonomy": "questions.match.changes:doctored",
     "hierarchy": "questions.evaluate.hierarchy:of_counts",

@@ -487,6 +487,14 @@ CONCEPTS = (
         shell=f"{EVALUATE} --missing unjudged",
     ),
     _concept(
+        "verification bias",
+        "Only some items were verified, often those that were called positive: what would be found of all, if the "
+        "prediction alone decides who is verified (Begg & Greenes), how far that may fail, and sharp bounds.",
+        *("verified", "partial verification", "work-up bias", "Begg-Greenes", "ascertainment bias"),
+        shell=f"{EVALUATE} --verified COLUMN",
+        python="informed.evaluate(actual, predicted, verified=verified)",
+    ),
+    _concept(
         "levels of assurance",
         "A column that says how sure each actual label is (sure, possible): each level is judged apart, so that no "
         "measure mixes them (2007, section 4). Leave labels that are not sure empty, and `evaluate` gives bounds.",

@@ -254,6 +254,8 @@ def _missing_error(cells: Cells, missing: Mask, columns: Columns, rows: Sequence
     at = next((each.where(None) for each in rows if each.name == short.name), None)
     place = f"{at} is missing" if at else f"column {short.name!r} has missing values"
     remedy = f"use {arg('missing', 'drop')} to leave them out"
+    if columns.missing == "unjudged":
+        remedy = "fill them in, or leave these items out of the data"
     if columns.axes[0] in columns.labelled and short is by_role(cells, columns)[1] and columns.missing == "raise":
         remedy += f", or {arg('missing', 'unjudged')} to count them apart"
     return InputError(f"{place} ({count:,} such item{'s' if count > 1 else ''}); {remedy}")

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.errors import Synonyms, arg, stated, unusual
-from informed.core.forms import stepped_or_ordered
+from informed.core.forms import judging
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Reference, Undefined, View, WeightKind, Words
 from informed.core.registry import Measure
 from informed.inference.subject import subject
@@ -17,11 +17,12 @@ from informed.readers.files.saved import quality_of
 if TYPE_CHECKING:
     from informed.questions.evaluate.hierarchy import Hierarchy
     from informed.questions.evaluate.ordered import Ordered
+    from informed.questions.evaluate.verified import Verification
 
 __all__ = ["Evaluation", "evaluate"]
 
 
-@stepped_or_ordered(lambda: (Evaluation, Hierarchy, Ordered))
+@judging(lambda: (Evaluation, Hierarchy, Ordered, Verification))
 def evaluate(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -53,8 +54,9 @@ def evaluate(
     per_label: Iterable[str] | None = None,
     steps: str | None = None,
     ordered: bool = False,
+    verified: Column | None = None,
     **synonyms: Unpack[Synonyms],
-) -> "Evaluation | Hierarchy | Ordered":
+) -> "Evaluation | Hierarchy | Ordered | Verification":
     """Judge a predictor from its actual and predicted labels.
 
     Parameters
@@ -109,13 +111,16 @@ def evaluate(
         (a backslash, ``/``, ``>`` or ``|``). Every level is judged by itself, and shared steps earn credit.
     ordered
         Both columns are numbers, or labels in the order of ``labels``: whether their order and their level are known.
+    verified
+        Which items were verified (yes or no): the actual labels of the others are not looked at, and what would be
+        found of all is estimated, as far as the prediction alone decides who is verified.
 
     Returns
     -------
     Evaluation
         Measures with chance and interval, overall and per label, and the verdict. With ``steps`` `Hierarchy`: the
         measures of every level, partial credit and near misses. With ``ordered`` `Ordered`: informedness of order, and
-        slopes.
+        slopes. With ``verified`` `Verification`: the measures of all items, and how far they may be trusted.
 
     Raises
     ------
@@ -162,6 +167,14 @@ def evaluate(
 
         unusual(said, (*APART, "only", "per_label"), evaluate, f"with {arg('steps')}")
         return of_counts(table_of(data, predicted, **counting), None if steps == AUTO else steps, level)
+    if verified is not None:
+        said = locals()
+        from informed.questions.evaluate.verified import APART as VERIFIED
+        from informed.questions.evaluate.verified import corrected, split
+
+        unusual(said, (*VERIFIED, "only", "per_label"), evaluate, f"with {arg('verified')}")
+        seen = split(table_of(data, predicted, **counting | {"by": verified, "missing": "unjudged"}))
+        return corrected(seen, positive=positive, level=level, draws=draws, seed=seed)
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
         positive=positive,

@@ -167,7 +167,8 @@ class Stard(Result):
             yield Finding(
                 "unverified",
                 f"{without}: sensitivity and specificity cannot be measured. {arg('missing', 'drop')} leaves them out; "
-                "that is right only if verification does not depend on the result of the test.",
+                "that is right only if verification does not depend on the result of the test. If it does, and on "
+                f"nothing else, {arg('verified')} says what would be found of all.",
             )
 
     def grids(self, every: bool = False) -> Iterator[Grid]:

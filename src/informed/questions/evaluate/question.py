@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import FLAG, Answer, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import COLUMN, FLAG, Answer, Choice, Given, Parameter, Question, flat
 from informed.asking.reading import counted, label_of, named, needed, only, opening, prices, refuse, sampled
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
@@ -28,12 +28,13 @@ SHOW = Parameter(
 )
 STEPS = Parameter("steps", "Labels are paths (animal/dog): their separator, or auto.", usual=True)
 ORDERED = Parameter("ordered", "Numbers, or labels in the order of --labels: is the order known?", FLAG, default=False)
+VERIFIED = Parameter("verified", "Which items were verified (yes or no); the others are allowed for.", COLUMN)
 QUESTION = Question(
     "evaluate",
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "
     "Sample logs of evaluation harnesses are read as they are, and so are exports of annotation tools with a ground "
     "truth, and search runs with --qrels.",
-    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, WORDING, STEPS, ORDERED, SHOW),
+    flat(READING, DEPENDING, JUDGEMENTS, CUTOFFS, JUDGING, WORDING, STEPS, ORDERED, VERIFIED, SHOW),
     examples=(
         "informed evaluate preds.csv --actual y --predicted yhat",
         "informed evaluate part-*.parquet --actual y --predicted yhat --by site --format json",
@@ -47,12 +48,13 @@ QUESTION = Question(
         "informed evaluate preds.csv --actual y --predicted yhat --positive rain --show stard -o table.md",
         "informed evaluate paths.csv --actual y --predicted yhat --steps auto",
         "informed evaluate reviews.csv --actual stars --predicted score --ordered",
+        "informed evaluate study.csv --actual ill --predicted test --verified biopsied --positive yes",
         "cat counts.tsv | informed evaluate - --rows actual",
     ),
     formats=("classification_report",),
     records=("items",),
-    tab="actual predicted | weights cluster positive words steps ordered abstain rename labels missing encoding "
-    "skip_bad_rows",
+    tab="actual predicted | weights cluster positive words steps ordered verified abstain rename labels missing "
+    "encoding skip_bad_rows",
 )
 UNGRADED = ("positive", "words", "method", "cost", "value", "measures")  # what grades alone have no use for
 
@@ -81,6 +83,15 @@ def answer(given: Given) -> Any:
         columns = Rated.named(None, (given["actual"], given["predicted"]), fractions=True, **how)
         read = distinct(given["files"], columns, **opening(given))
         return in_order(read, level=given["level"], listed=bool(given["labels"]))
+    if given["verified"]:
+        from informed.questions.evaluate.verified import APART as VERIFIED_APART
+        from informed.questions.evaluate.verified import corrected, split
+
+        needed(given, "actual", "predicted")
+        refuse(dict.fromkeys(given.said, True), (*VERIFIED_APART, "shown"), f"with {arg('verified')}")
+        seen = split(counted(Given(given | {"by": (given["verified"],), "missing": "unjudged"}, given.said)))
+        positive = label_of(given["positive"], seen)
+        return corrected(seen, positive=positive, **named(given, ("level", "draws", "seed")))
     data = sampled(given)
     if isinstance(data, (Counts, Items)):
         return _reading(judged(data, given), given["shown"])
