@@ -271,7 +271,9 @@ CONCEPTS = (
     _concept(
         "scoring rules",
         "Log-loss and Brier score of predicted probabilities, plain and against always the prevalence; calibration.",
-        *("log-loss", "logloss", "Brier", "calibration", "reliability", "ECE", "cross-entropy"),
+        *("log-loss", "logloss", "Brier", "calibration", "reliability", "ECE", "cross-entropy", "calibration slope"),
+        *("calibration in the large", "calibration intercept", "reliability diagram", "MCE"),
+        shell=f"{SWEEP} --show calibration",
         python="informed.sweep(actual, scores).calibration()",
     ),
     # --- regression and association

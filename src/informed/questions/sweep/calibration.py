@@ -1,31 +1,48 @@
 """Do scores that are probabilities mean what they say?"""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from informed.core.basis import scored, signature
-from informed.core.errors import InputError, choice, whole
-from informed.core.estimate import Estimate
+from informed.core.errors import InputError, arg, choice, whole
+from informed.core.estimate import Estimate, finite
+from informed.core.metrics import Figure
 from informed.core.result import Result
 from informed.core.scores import Scores
 from informed.core.table import ratio
 from informed.core.validate import Numbers
-from informed.core.words import count
-from informed.inference.proportions import jeffreys
+from informed.core.words import Next, count
+from informed.inference.adjustment import adjust, shown_at
+from informed.inference.concordance import of_influence
+from informed.inference.proportions import exact, jeffreys
+from informed.inference.recalibration import Line, largest_by_chance, line
+from informed.questions.compare.result import Difference
+from informed.readers.scores import Several
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Items whose scores lie between two ends: how many, their mean score, and the share of positive ones."""
+    """Items whose scores lie between two ends: how many, their mean score, and the share of positive ones.
+
+    ``band``: limits of that share that hold for all bins together.
+    """
 
     low: float
     high: float
     n: float
     score: float
     share: Estimate
+    band: tuple[float, float] | None = None
+
+    @property
+    def off(self) -> bool:
+        """Whether the mean score lies outside the band."""
+        return self.band is not None and not self.band[0] <= self.score <= self.band[1]
 
 
 @dataclass(frozen=True)
@@ -33,9 +50,11 @@ class Calibration(Result):
     """A reliability table and what the scores lose by saying what they say.
 
     ``ece``: the distance between score and share, averaged over items, and ``ece_chance`` what scores that mean what
-    they say would show on so few items; ``mce``: the largest of any bin. ``brier`` is
-    the mean squared distance between score and class, ``log_loss`` the mean surprise in bits; their ``chance`` is the
-    loss of always saying the prevalence, and ``brier_skill`` and ``log_skill`` the part of it that the scores save.
+    they say would show on so few items; ``mce`` and ``mce_chance``: the largest of any bin. ``slope`` and
+    ``intercept`` (with slope 1): the line that the logits of the scores need, 1 and 0 where they mean what they say
+    (Cox 1958); ``p`` of both together. They are None with weights. ``brier`` is the mean squared distance between
+    score and class, ``log_loss`` the mean surprise in bits; their ``chance`` is the loss of always saying the
+    prevalence, and ``brier_skill`` and ``log_skill`` the part of it that the scores save.
     ``reliability - resolution + uncertainty = brier``, over distinct scores (Murphy 1973).
     """
 
@@ -45,6 +64,10 @@ class Calibration(Result):
     ece: float
     ece_chance: float
     mce: float
+    mce_chance: float
+    slope: Estimate | None
+    intercept: Estimate | None
+    p: float | None
     brier: Estimate
     log_loss: Estimate
     brier_skill: float
@@ -59,11 +82,17 @@ class Calibration(Result):
         """The question, and of how many items."""
         return "Are the scores probabilities?", f"{count(sum(each.n for each in self.bins))} items"
 
+    def steps(self) -> Iterator[Next]:
+        """What to do with scores that mean something else."""
+        if self.p is not None and self.p < 1 - (self.brier.level or 0.95):
+            yield Next("recalibrate", "map the scores to probabilities by other items, for example by such a line")
+
     def rows(self) -> list[dict[str, Any]]:
         """One row a bin."""
         return [
             {"from": each.low, "to": each.high, "n": each.n, "score": each.score, "share": each.share.value}
             | {"low": each.share.low, "high": each.share.high}
+            | dict(zip(("band_low", "band_high"), each.band or (None, None), strict=True))
             for each in self.bins
         ]
 
@@ -80,6 +109,7 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
     said, size = score, counts.sum(axis=0)
     place = BINNING[strategy](score, size, bins)
     table = _reliability(score, counts, place, level, scores.weighted)
+    needs = None if scores.weighted else line(score, counts, level)
     gaps = np.array([abs(each.score - each.share.value) for each in table])
     prevalence, total = counts[0].sum() / size.sum(), size.sum()
     share = counts[0] / size
@@ -91,6 +121,10 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
         ece=float(sum(each.n * gap for each, gap in zip(table, gaps, strict=True)) / total),
         ece_chance=_by_chance(score, counts if scores.squares is None else scores.squares, place) / float(total),
         mce=float(gaps.max()),
+        mce_chance=largest_by_chance(score, size if scores.squares is None else scores.squares.sum(axis=0), place),
+        slope=None if needs is None else needs.slope,
+        intercept=None if needs is None else needs.intercept,
+        p=None if needs is None else needs.p,
         brier=brier,
         log_loss=log_loss,
         brier_skill=_saved(brier.value, uncertainty),
@@ -99,8 +133,110 @@ def calibration(scores: Scores, bins: int = 10, strategy: str = "width", level: 
         resolution=float((size * (share - prevalence) ** 2).sum() / total),
         uncertainty=uncertainty,
         signature=signature({**scored(scores), "bins": int(bins), "strategy": strategy, "level": level}),
-        note=f"each score is taken as the middle of its bin, {scores.width:g} wide" if scores.width else None,
+        note="; ".join(_notes(scores, needs)) or None,
     )
+
+
+def _notes(scores: Scores, needs: Line | None) -> Iterator[str]:
+    if scores.width:
+        yield f"each score is taken as the middle of its bin, {scores.width:g} wide"
+    if needs is None:
+        yield "items have weights: slope, intercept and test are left out"
+    elif needs.left:
+        yield f"{count(needs.left)} items have a score of 0 or 1, which no slope and no intercept moves"
+
+
+@dataclass(frozen=True)
+class Calibrations(Result):
+    """The calibration of several scores of the same items, or of the same score in several groups.
+
+    ``p``: of each, that it means what it says, adjusted over all (Holm). ``differences``: of each two scores, the later
+    less the earlier one, in Brier score, slope and intercept, on the same items; the intervals of each hold together.
+    """
+
+    kind = "calibrations"
+
+    of: str
+    parts: Mapping[str, Calibration]
+    p: Mapping[str, float]
+    differences: tuple[Difference, ...]
+    level: float
+    signature: str
+
+    def head(self) -> tuple[str, str]:
+        """The question, and of what."""
+        return "Are the scores probabilities?", f"{len(self.parts)} {self.of}"
+
+    def key_figures(self) -> Iterator[Figure]:
+        """Slope, intercept and Brier score of each, and the differences."""
+        for name, each in self.parts.items():
+            told = {"slope": each.slope, "intercept": each.intercept, "brier": each.brier}
+            yield from (Figure(measure, one, name) for measure, one in told.items() if one is not None)
+        yield from (Figure(each.measure, each.estimate, each.first, minus=each.second) for each in self.differences)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One row for each number of each, then one a difference."""
+        found = [
+            {"what": name, "measure": measure, **one.to_dict(), "p_adjusted": finite(self.p[name])}
+            for name, each in self.parts.items()
+            for measure in (*NEEDED, "brier")
+            if (one := getattr(each, measure)) is not None
+        ]
+        return found + [
+            {"what": f"{each.first} - {each.second}", "measure": each.measure, **each.estimate.to_dict()}
+            | {"p_adjusted": finite(each.p_adjusted)}
+            for each in self.differences
+        ]
+
+
+NEEDED = ("slope", "intercept")
+
+
+def of_parts(parts: Mapping[str, Calibration], of: str, level: float, differences: Any = ()) -> Calibrations:
+    """Calibrations beside each other."""
+    found = [math.nan if each.p is None else each.p for each in parts.values()]
+    p = dict(zip(parts, adjust(np.array(found), "holm").tolist(), strict=True))
+    recipe = signature({"of": of, "parts": len(parts), "level": level, "adjust": "holm"})
+    return Calibrations(of, parts, p, tuple(differences), level, recipe)
+
+
+def apart(data: Several, level: float) -> list[Difference]:
+    """Each two scores of the same items: the difference in Brier score, slope and intercept.
+
+    An item adds to a difference what it adds to the number of the later score less that of the earlier one.
+    """
+    items = data.rows.items
+    if data.rows.weights is not None or data.rows.stratum is not None:
+        raise InputError(f"two calibrations take items drawn one by one; leave out {arg('weights')}, {arg('stratum')}")
+    counts = np.stack([items * data.positive, items * ~data.positive])
+    side, at = 1 - data.positive.astype(int), np.arange(len(items))
+    moved: dict[str, dict[str, tuple[float, Numbers]]] = {}
+    for name, said in data.scores.items():
+        needs = line(said, counts, level)
+        loss = (said - data.positive) ** 2
+        brier = float(items @ loss / items.sum())
+        lines = {
+            each: (getattr(needs, each).value, items.sum() * moves[side, at])
+            for each, moves in zip(("intercept", "slope"), needs.moves, strict=True)
+        }
+        moved[name] = {"brier": (brier, loss - brier), **lines}
+    found: list[Difference] = []
+    pairs = [(later, earlier) for earlier, later in combinations(data.scores, 2)]
+    for measure in ("brier", *NEEDED):
+        judged = [_gap(*(moved[name][measure] for name in pair), data, level) for pair in pairs]
+        p = np.array([each for _, each in judged])
+        adjusted = adjust(p, "holm")
+        for pair, (_, plain), size, sure in zip(pairs, judged, shown_at(p, adjusted, 1 - level), adjusted, strict=True):
+            estimate, _ = _gap(*(moved[name][measure] for name in pair), data, 1 - float(size))
+            found.append(Difference(*pair, measure, replace(estimate, level=level), float(plain), float(sure)))
+    return found
+
+
+def _gap(
+    later: tuple[float, Numbers], earlier: tuple[float, Numbers], data: Several, level: float
+) -> tuple[Estimate, float]:
+    value = later[0] - earlier[0]
+    return of_influence(value, later[1] - earlier[1], data.rows.items, data.rows.cluster, level, False)
 
 
 def check_probabilities(scores: Scores, what: str) -> None:
@@ -114,6 +250,8 @@ def check_probabilities(scores: Scores, what: str) -> None:
 def _probabilities(scores: Scores) -> Numbers:
     """The scores as probabilities; of binned ones the middle of the bin, kept within [0, 1]."""
     check_probabilities(scores, "calibration")
+    if np.isin(scores.values, (0, 1)).all():
+        raise InputError("scores: every one is 0 or 1, a label and no probability, so calibration is undefined")
     return np.asarray(np.clip(scores.values + scores.width / 2, 0.0, 1.0))
 
 
@@ -135,6 +273,7 @@ def _reliability(score: Numbers, counts: Numbers, place: Numbers, level: float, 
     """One row for each bin that holds anything, lowest first."""
     size = counts.sum(axis=0)
     found = []
+    together = (1 - level) / 2 / len(np.unique(place))
     for each in np.unique(place):
         here = place == each
         n, positives = float(size[here].sum()), float(counts[0, here].sum())
@@ -147,7 +286,9 @@ def _reliability(score: Numbers, counts: Numbers, place: Numbers, level: float, 
             method=None if weighted else "jeffreys",
         )
         mean = float((size[here] * score[here]).sum() / n)
-        found.append(Bin(float(score[here].min()), float(score[here].max()), n, mean, share))
+        ends = None if weighted else exact(np.array([positives]), np.array([n]), together)
+        band = None if ends is None else (float(ends[0][0]), float(ends[1][0]))
+        found.append(Bin(float(score[here].min()), float(score[here].max()), n, mean, share, band))
     return found
 
 

@@ -13,6 +13,7 @@ from informed.core.words import ci, number, threshold
 from informed.inference.proportions import mover
 from informed.questions.sweep.band import Band, roc_band
 from informed.questions.sweep.benefit import Benefit, thresholds_of
+from informed.questions.sweep.calibration import Calibration
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.several import Sweeps
 from informed.questions.sweep.together import ScoreComparison
@@ -198,6 +199,15 @@ def reliability(sweep: Sweep) -> Rows:
     return [{"score": each.score, "items": each.n, **ends(each.share)} for each in bins if each.n]
 
 
+def banded_shares(found: Calibration) -> Rows:
+    """The share of positives beside the mean score of each bin, with the band that holds for all bins."""
+    bands = [(each, each.band or (each.share.low, each.share.high)) for each in found.bins if each.n]
+    return [
+        {"score": each.score, "items": each.n, "value": each.share.value, "low": low, "high": high}
+        for each, (low, high) in bands
+    ]
+
+
 def decisions(sweep: Sweep) -> Rows:
     """Net benefit with its band, beside acting on all items and on none, where it is not far below both."""
     found = sweep.net_benefit
@@ -232,6 +242,11 @@ FIGURES = {
         "roc": Figure("The scores in ROC space, with simultaneous bands", banded, squares.roc_curve),
         "net_benefit": Figure("Net benefit of each score", worth, lines.benefits_along),
         "benefit_gap": Figure("Difference in net benefit", gained, lines.benefits_along),
+    },
+    "calibration": {
+        "calibration": Figure(
+            "Do the scores mean what they say? (simultaneous band)", banded_shares, squares.reliability
+        )
     },
     "sweeps": {"roc": Figure("Thresholds in ROC space", curves, squares.roc_curve)},
 }

@@ -24,7 +24,7 @@ from informed.inference.significance.named import Test
 from informed.questions.sweep import DRAWS
 from informed.questions.sweep.area import auc, item_counts
 from informed.questions.sweep.benefit import RELATION, Benefit, benefit
-from informed.questions.sweep.calibration import Calibration, calibration
+from informed.questions.sweep.calibration import Calibration, Calibrations, calibration, of_parts
 from informed.questions.sweep.cost import Costs
 from informed.questions.sweep.holdout import Chosen, HeldOut
 from informed.questions.sweep.hull import Hull, Repair, hull, repair
@@ -402,6 +402,12 @@ class Sweep(Result):
                 f"calibration takes items drawn one by one; leave out {arg('cluster')} and {arg('stratum')}"
             )
         return calibration(self.curve, bins, strategy, self.level)
+
+    @property
+    def calibrations(self) -> "Calibration | Calibrations":
+        """The calibration; with groups that of each."""
+        parts = {", ".join(map(str, group)): each.calibration() for group, each in self.groups.items()}
+        return of_parts(parts, "groups", self.level) if parts else self.calibration()
 
     def key_figures(self) -> Iterator[Figure]:
         """The areas, and what the threshold to use is worth."""

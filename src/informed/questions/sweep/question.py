@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from informed.asking.declared import COLUMN, FILE, NUMBER, Choice, Given, Parameter, Question, Several, flat
+from informed.asking.declared import COLUMN, FILE, NUMBER, Answer, Choice, Given, Parameter, Question, Several, flat
 from informed.asking.reading import only, opening, progress, refuse
 from informed.asking.recording import system_named
 from informed.asking.searches import search_of
@@ -24,7 +24,6 @@ from informed.asking.vocabulary import (
 )
 from informed.core.errors import InputError, arg
 from informed.core.given import Incomplete
-from informed.core.result import Result
 
 SCORES = Parameter(
     "scores",
@@ -69,6 +68,14 @@ QUESTION = Question(
             "A threshold fixed beforehand (score >= threshold); of several scores one, or one each.",
             Several(float, "0.5"),
         ),
+        Parameter(
+            "shown",
+            "Another reading: calibration (do probabilities mean what they say? Of each score, or of each group).",
+            Choice(lambda: SHOWN),
+            default="report",
+            option="show",
+            door="shell",
+        ),
         DRAWS.but(help="Cross-validation repeats, to correct for choosing the threshold on the same data.", default=20),
         SEED,
         LEVEL,
@@ -81,6 +88,7 @@ QUESTION = Question(
         "informed sweep scores.parquet --actual y --scores p --positive ill --cost-fp 1 --cost-fn 5 --prevalence 0.01",
         "informed sweep risks.csv --actual y --scores p --positive ill --benefit 0.05,0.5 --fallout 0,0.1",
         "informed sweep risks.csv --actual y --scores old=p0 --scores new=p1 --positive ill --threshold 0.5",
+        "informed sweep risks.csv --actual y --scores p --positive ill --by site --show calibration",
         "informed sweep search.run --qrels search.qrels --scores rank",
         "informed sweep chosen_on.csv --held-out held_out.csv --actual y --scores p --positive 1",
     ),
@@ -88,11 +96,18 @@ QUESTION = Question(
     tab="actual scores positive cost_fp cost_fn prevalence benefit | fallout recall threshold by cluster weights "
     "missing encoding skip_bad_rows",
 )
+SHOWN = ("report", "calibration")
 OF_ROWS = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width", "actual", "held_out")
 KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "abstain", "width", "missing")
 
 
-def answer(given: Given) -> Result:
+def answer(given: Given) -> Any:
+    """The sweep, or whether its scores are probabilities."""
+    found = _swept(given)
+    return Answer(found.calibrations, of=found) if given["shown"] == "calibration" else found
+
+
+def _swept(given: Given) -> Any:
     """The sweep; of a search run that of its scores or ranks."""
     from informed.questions.sweep.benefit import thresholds_of
     from informed.questions.sweep.compute import Sweep
@@ -141,6 +156,7 @@ def answer(given: Given) -> Result:
 
     if given["held_out"] is not None:
         refuse(given, ("benefit", "fallout", "recall", "threshold"), f"with {arg('held_out')}")
+        refuse({"shown": given["shown"] != "report"}, ("shown",), f"with {arg('held_out')}")
     found = read(given["files"])
     if given["held_out"] is None:
         return found

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from informed.core.estimate import Estimate
 from informed.core.result import Grid
-from informed.core.words import ci, count, interval, number, p_cell, percent, threshold
+from informed.core.words import ci, count, interval, number, p_cell, percent, signed, threshold
 from informed.questions.sweep.area import AreaComparison
 from informed.questions.sweep.benefit import Benefit, BenefitGap
-from informed.questions.sweep.calibration import Calibration
+from informed.questions.sweep.calibration import Calibration, Calibrations
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.holdout import HeldOut
 from informed.questions.sweep.operating import RATES, valued
@@ -215,4 +215,22 @@ def calibration(found: Calibration, every: bool) -> Iterator[Grid]:
     for name, loss, skill in (("brier", found.brier, found.brier_skill), ("log_loss", found.log_loss, found.log_skill)):
         losses.append([name, number(loss.value), interval(loss), number(loss.chance), number(skill)])
     yield Grid("Scores and what came true", rows)
-    yield Grid("Losses", losses)
+    if every:
+        yield Grid("Losses", losses)
+
+
+def calibrations(found: Calibrations, every: bool) -> Iterator[Grid]:
+    """Slope, intercept and Brier score of each, and the differences."""
+    heads = ["", "slope", "CI", "intercept", "CI", "brier", "CI", "adjusted p"]
+    rows = []
+    for name, each in found.parts.items():
+        three = (each.slope, each.intercept, each.brier)
+        cells = [cell for one in three for cell in (("-", "") if one is None else (number(one.value), interval(one)))]
+        rows.append([name, *cells, p_cell(found.p[name])])
+    yield Grid("Calibration of each", [heads, *rows], "slope 1 and intercept 0: as the scores say", named=True)
+    told = [each for each in found.differences if every or each.measure == "brier"]
+    gaps = [[f"{g.first} - {g.second}", g.measure, signed(g.estimate.value), interval(g.estimate)] for g in told]
+    ps = [[p_cell(g.p_adjusted)] for g in told]
+    if gaps:
+        lines = [[*row, *p] for row, p in zip(gaps, ps, strict=True)]
+        yield Grid("Differences", [["difference", "", "", "CI", "adjusted p"], *lines], left=2)

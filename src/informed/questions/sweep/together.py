@@ -36,6 +36,7 @@ from informed.questions.sweep.area import (
 )
 from informed.questions.sweep.band import may_be_best
 from informed.questions.sweep.benefit import Benefit, BenefitGap, benefit_gap
+from informed.questions.sweep.calibration import Calibrations, apart, of_parts
 from informed.questions.sweep.compute import ASSUMED, Sweep
 from informed.questions.sweep.partial import Range, paired_parts, part_moves, partial_area
 from informed.questions.sweep.retrieval import bias, mean_precision, precise, precision_limits, precision_moves
@@ -149,6 +150,12 @@ class ScoreComparison(Result):
         share = None if self.first.costs is None else self.first.costs.prevalence
         level = 1 - (1 - self.level) / len(pairs)
         return tuple(benefit_gap(self.data, pair, asked, share, level, self.first.seed) for pair in pairs)
+
+    @property
+    def calibrations(self) -> Calibrations:
+        """Whether each score means what it says, and which is nearer to what came true."""
+        parts = {name: each.calibration() for name, each in self.sweeps.items()}
+        return of_parts(parts, "scores", self.level, apart(self.data, self.level))
 
     @property
     def benefits(self) -> dict[str, Benefit]:

@@ -13,7 +13,9 @@ from informed.core.words import (
     ci,
     coefficient,
     ends,
+    interval,
     knowing,
+    named,
     number,
     over_groups,
     p_is,
@@ -28,7 +30,7 @@ from informed.inference.sizing import for_width
 from informed.inference.strength import STRENGTHS, judged
 from informed.questions.sweep.area import AreaComparison, item_counts
 from informed.questions.sweep.benefit import Benefit, BenefitGap
-from informed.questions.sweep.calibration import Calibration
+from informed.questions.sweep.calibration import Calibration, Calibrations
 from informed.questions.sweep.compute import Sweep
 from informed.questions.sweep.holdout import HeldOut
 from informed.questions.sweep.operating import OperatingPoint
@@ -37,6 +39,7 @@ from informed.questions.sweep.several import Sweeps
 from informed.questions.sweep.together import ScoreComparison
 
 WIDTH = 0.1  # of the interval to plan for
+MOST_BINS = 3  # that are told apart
 CROSSED = "on items that did not choose it, cross-validated"
 
 
@@ -277,9 +280,55 @@ def area_comparison(found: AreaComparison) -> Iterator[Finding]:
 
 
 def calibration(found: Calibration) -> Iterator[Finding]:
-    """How far what the scores say lies from what came true."""
+    """Whether the scores mean what they say, how far they lie from what came true, and where."""
+    if found.p is not None and found.p == found.p:
+        level = found.brier.level or 0.95
+        code, said = "as_said", "No evidence that the scores mean anything else than they say"
+        if found.p < 1 - level:
+            code, said = "off", "The scores do not mean what they say"
+        yield Finding(code, f"{said} ({p_is(found.p)}): {'; '.join(_needs(found))}.")
     yield Finding(
         "calibrated",
-        f"Score and share of positives differ by {number(found.ece)} on average; perfectly calibrated scores would "
-        f"differ by {number(found.ece_chance)} on this many items.",
+        f"Score and share of positives differ by {number(found.ece)} on average, by {number(found.mce)} at most; on "
+        f"this many items perfectly calibrated scores would by {number(found.ece_chance)} and "
+        f"{number(found.mce_chance)}.",
     )
+    for each in [each for each in found.bins if each.off and each.band is not None][:MOST_BINS]:
+        ends = f"{percent(each.band[0])} to {percent(each.band[1])}" if each.band else ""
+        yield Finding(
+            "bin",
+            f"Scores of {number(each.low)} to {number(each.high)} come true in {percent(each.share.value)} of these "
+            f"items ({ends}, all bins together).",
+        )
+
+
+def _needs(found: Calibration) -> Iterator[str]:
+    """Slope and intercept, and what it means where they are not 1 and 0."""
+    for name, each, meaning in (
+        ("slope", found.slope, ("they are too extreme", "they are not extreme enough")),
+        ("intercept", found.intercept, ("positives are rarer than they say", "positives are commoner than they say")),
+    ):
+        if each is not None and each.low is not None and each.high is not None and each.chance is not None:
+            way = meaning[0] if each.high < each.chance else meaning[1] if each.low > each.chance else ""
+            yield f"{name} {number(each.value)} ({ci(each.level)} {interval(each)}){f': {way}' * bool(way)}"
+
+
+def calibrations(found: Calibrations) -> Iterator[Finding]:
+    """Which scores or groups are off, and which of two scores is nearer to what came true."""
+    off = [name for name, p in found.p.items() if p < 1 - found.level]
+    tested = f"({len(found.p)} {found.of} tested together)"
+    if not off:
+        yield Finding("as_said", f"No evidence of any that it does not mean what it says {tested}.")
+    elif found.of == "groups":
+        yield Finding("off", f"In {named(off)} the scores do not mean what they say {tested}.")
+    else:
+        means = "does not mean what it says" if len(off) == 1 else "do not mean what they say"
+        yield Finding("off", f"{named(off)} {means} {tested}.")
+    for each in found.differences:
+        if each.measure == "brier":
+            gap = f"difference in Brier score {apart(each.estimate)}, {p_is(each.p_adjusted)}"
+            if each.p_adjusted is not None and each.p_adjusted < 1 - found.level:
+                near, far = (each.first, each.second) if each.estimate.value < 0 else (each.second, each.first)
+                yield Finding("nearer", f"{near!r} is nearer to what came true than {far!r} ({gap}).")
+            else:
+                yield Finding("not_nearer", f"Not shown which of {each.first!r} and {each.second!r} is nearer ({gap}).")
