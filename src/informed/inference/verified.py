@@ -81,7 +81,8 @@ class Verified:
 
 def _shares(amounts: Numbers) -> Numbers:
     total = amounts.sum(-1, keepdims=True)
-    return np.divide(amounts, total, out=np.zeros_like(amounts, dtype=np.float64), where=total > 0)
+    found: Numbers = np.divide(amounts, total, out=np.zeros_like(amounts, dtype=np.float64), where=total > 0)
+    return found
 
 
 def _whole(said: Numbers, classes: Numbers, verified: Numbers, right: Numbers, odds: float) -> Numbers:

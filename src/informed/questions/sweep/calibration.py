@@ -223,11 +223,11 @@ def apart(data: Several, level: float) -> list[Difference]:
     found: list[Difference] = []
     pairs = [(later, earlier) for earlier, later in combinations(data.scores, 2)]
     for measure in ("brier", *NEEDED):
-        judged = [_gap(*(moved[name][measure] for name in pair), data, level) for pair in pairs]
+        judged = [_gap(moved[one][measure], moved[two][measure], data, level) for one, two in pairs]
         p = np.array([each for _, each in judged])
         adjusted = adjust(p, "holm")
         for pair, (_, plain), size, sure in zip(pairs, judged, shown_at(p, adjusted, 1 - level), adjusted, strict=True):
-            estimate, _ = _gap(*(moved[name][measure] for name in pair), data, 1 - float(size))
+            estimate, _ = _gap(moved[pair[0]][measure], moved[pair[1]][measure], data, 1 - float(size))
             found.append(Difference(*pair, measure, replace(estimate, level=level), float(plain), float(sure)))
     return found
 

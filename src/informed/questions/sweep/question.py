@@ -25,6 +25,7 @@ from informed.asking.vocabulary import (
 from informed.core.errors import InputError, arg
 from informed.core.given import Incomplete
 
+SHOWN = ("report", "calibration")
 SCORES = Parameter(
     "scores",
     "A column of scores; high ones indicate the positive label. Several, NAME=COLUMN or COLUMN, are compared.",
@@ -96,7 +97,6 @@ QUESTION = Question(
     tab="actual scores positive cost_fp cost_fn prevalence benefit | fallout recall threshold by cluster weights "
     "missing encoding skip_bad_rows",
 )
-SHOWN = ("report", "calibration")
 OF_ROWS = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width", "actual", "held_out")
 KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "abstain", "width", "missing")
 
