@@ -286,8 +286,11 @@ class Rows:
             for label in self.examples(two[0].name):
                 yield self.whole("sweep", actual=two[0].name, scores=decimal[0], positive=label)
         elif len(few) > 1:
-            yield self.whole("match", actual=few[0].name, predicted=few[1].name)
-            yield self.whole("match", actual=few[1].name, predicted=few[0].name)
+            one, other = few[0].name, few[1].name
+            if few[0].distinct == few[1].distinct:  # perhaps other names of the same labels
+                yield self.whole("evaluate", actual=one, predicted=other)
+            yield self.whole("match", actual=one, predicted=other)
+            yield self.whole("match", actual=other, predicted=one)
         else:
             yield self.ask("evaluate", actual=ANY, predicted=ANY)
             yield self.ask("agree", raters=[ANY, ANY])

@@ -16,6 +16,7 @@ from informed.cli.origin import origin
 from informed.core.errors import InputError, door
 from informed.core.result import DATA, IMAGES
 from informed.core.writing import visible
+from informed.writers.layout import following
 
 SEVERAL = dict.fromkeys(  # what is meant by several values of an option, by command and option
     [("evaluate", "predicted"), ("check", "predicted")], ", or use informed compare for several systems"
@@ -258,5 +259,6 @@ def tell(notes: Sequence[str]) -> None:
 def gate(answer: Answer, out: dict[str, Any]) -> int:
     """Print what became of every requirement; the exit code says whether all are met."""
     aside = out["output"] is None and out["style"] not in (None, "text")
-    click.echo(visible("\n".join(map(str, answer.gate))), err=aside)
+    further = filter(None, [following(answer.gate.steps())])
+    click.echo(visible("\n".join([*map(str, answer.gate), *further])), err=aside)
     return int(answer.gate.code)

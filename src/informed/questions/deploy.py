@@ -31,7 +31,7 @@ from informed.questions.evaluate.price import worths
 from informed.readers.counting import table_of
 
 BINARY = ("bias", "precision", "inverse_precision", "f_measure")
-FEWER = ("bias", "inverse_precision", "markedness")  # only where all is shown
+FEWER = ("bias", "f_measure", "kappa", "markedness", "mcc")  # only where all is shown
 SHOWN = {"precision": "precision (PPV)", "inverse_precision": "inverse precision (NPV)"}
 TELLING = ("expected_value", "precision", "accuracy")  # what a new prevalence is felt in
 ANY = ("accuracy", "kappa", "informedness", "markedness", "mcc")

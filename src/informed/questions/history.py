@@ -72,7 +72,7 @@ class Change(Record):
         return (
             f"Changed: mean {measure} of the runs of {self.system!r} {word} "
             f"from {coefficient(self.before)} to {coefficient(self.after)} "
-            f"on {self.point.time:%Y-%m-%d} ({ci(level)} {self._dates}){version} ({p_is(self.p)})."
+            f"on {self.point.time:%Y-%m-%d}{version} ({p_is(self.p)}; {ci(level)} of the date: {self._dates})."
         )
 
     @property

@@ -212,7 +212,7 @@ class Drift(Result):
     def _dates(self, shift: Shift) -> str:
         """From when to when a change may have come."""
         ends = self._time(shift.earliest), self._time(shift.latest)
-        return f"{ci(self.level)} {'that look alone' if shift.earliest == shift.latest else ' to '.join(ends)}"
+        return f"{ci(self.level)} of the date: {'that look alone' if shift.earliest == shift.latest else ' to '.join(ends)}"
 
     def steps(self) -> Iterator[Next]:
         """What came before and after a change."""
@@ -707,8 +707,12 @@ class Monitor(Result):
             yield Finding("no_evidence", f"Not shown to beat guessing so far: {value} ({ends}).")
 
     def steps(self) -> Iterator[Next]:
-        """How many items would tell more."""
-        if self.looks and (self.now.low or 0.0) <= 0 and (n := for_width(self.now, self.sizes[-1], WIDE)) is not None:
+        """How many items would tell more; where something is shown, of which label."""
+        if not self.looks:
+            return
+        if self.now.note or (self.now.low or 0.0) > 0 or (self.now.high or 0.0) < 0:
+            yield Next("labels", "see what it finds and misses of each label", "evaluate")
+        elif (n := for_width(self.now, self.sizes[-1], WIDE)) is not None:
             yield Next("more_items", f"add items: about {n:,} give an interval {WIDE:g} wide")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from informed.core.words import Finding, Next, coefficient, many, over_groups, percent, quoted, rate, within
+from informed.core.words import Finding, Next, coefficient, many, over_groups, percent, quoted, rate
 from informed.questions.agree.compute import Agreement
 
 
@@ -32,17 +32,24 @@ def _agree(found: Agreement) -> Finding:
 
 
 def _limit(found: Agreement) -> Finding | None:
-    """Agreement is shown: what it limits, where raters are equally good and err apart."""
-    if found.ceiling is None:
+    """Agreement is shown: whether one rater alone can be the truth, where raters are equally good and err apart.
+
+    No where the interval of what a perfect predictor would measure lies below 0.95, nearly where it lies above.
+    """
+    each = found.ceiling
+    if each is None:
         return None
+    high = 1.0 if each.high is None else each.high
+    enough = "No" if high < AS_TRUTH else "Nearly" if (each.low or 0.0) >= AS_TRUTH else "Perhaps"
     return Finding(
         "ceiling",
-        "Well enough? Judged by one such rater, even a perfect predictor reaches an informedness of only about "
-        f"{coefficient(found.ceiling.value)}{within(found.ceiling)}, if raters err independently; less if they share "
-        "errors.",
+        f"Is one such rater enough as the truth? {enough}: judged by one, a predictor that knows every answer would "
+        f"seem to know about {rate(each.value)} of them ({quoted('informedness', each)}), if raters err independently; "
+        "fewer if they share errors.",
     )
 
 
+AS_TRUTH = 0.95  # what a perfect predictor would measure at least, judged by raters who stand for the truth
 FAR, BIASED = 0.2, 0.05  # how far coefficients differ before a sentence says why
 
 

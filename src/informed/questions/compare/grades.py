@@ -14,14 +14,16 @@ from informed.core.estimate import Estimate, Row, finite, written
 from informed.core.metrics import Figure
 from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import Finding, ci, ends, interval, many, number, p_cell, p_is, signed
+from informed.core.words import Finding, Next, ci, ends, interval, many, number, p_cell, p_is, signed
 from informed.inference.adjustment import adjust, shown_at
 from informed.inference.grades import Limits, coded, of_gaps, of_point_gaps
 from informed.inference.interval import check_level
+from informed.inference.sizing import for_effect
 from informed.questions.evaluate.grades import estimated, item_means, judged
 from informed.readers.logs import PairedGrades
 
 MOST = 3  # differences in sentences
+MATTERS = 0.05  # the difference to plan for
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,13 @@ class GradeComparison(Result):
                 groups = {name: part.difference(each.first, each.second) for name, part in own.items()}
                 yield Finding("across_groups", across(self.by, groups, each, Scale(), self.level))
         yield from judged(self.scorer)
+
+    def steps(self) -> Iterator[Next]:
+        """How many items would show a difference that matters, where none is shown."""
+        tied = all(each.p_adjusted is None or each.p_adjusted >= 1 - self.level for each in self.differences)
+        n = for_effect(self.differences[0].estimate, self.items, MATTERS) if tied else None
+        if n is not None and n > self.items:
+            yield Next("more_items", f"add items: about {n:,} would show a difference of {MATTERS:g}")
 
     def _between(self, each: GradeDifference) -> Finding:
         what = "accuracy" if self.right_or_wrong else "mean grade"

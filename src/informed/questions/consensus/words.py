@@ -49,11 +49,12 @@ def _raters(found: Consensus) -> Finding:
     """Always: the most and the least informed rater on these items; the intervals hold for all raters together."""
     order = sorted(found.jointly, key=lambda who: found.jointly[who].value)
     least, most = (found.jointly[who] for who in (order[0], order[-1]))
+    alone = "; those of the table are for each rater alone"
     return Finding(
         "raters",
         f"On these items the highest informedness is that of {order[-1]}, {coefficient(most.value)}{within(most)}, "
         f"the lowest that of {order[0]}, {coefficient(least.value)}{within(least)}."
-        + (f" Both intervals allow for the choice among {len(order)} raters." if most.low is not None else ""),
+        + (f" Both intervals allow for the choice among {len(order)} raters{alone}." if most.low is not None else ""),
     )
 
 
@@ -63,7 +64,8 @@ def _guessing(found: Consensus) -> Finding | None:
     if not low:
         return None
     beat = f"{named(low)} {'beats' if len(low) == 1 else 'beat'} guessing"
-    return Finding("guessing", f"Not shown that {beat} ({ci(found.level)} for all raters includes 0).")
+    told = f"Not shown that {beat}: a {ci(found.level)} that allows for all raters includes 0"
+    return Finding("guessing", f"{told}.")
 
 
 def _voting(found: Consensus) -> Finding | None:

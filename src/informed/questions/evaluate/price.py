@@ -100,7 +100,8 @@ class Pricing(Result):
             label, other = (repr(str(self.break_even[name])) for name in ("label", "other"))
             pays, here, rest = (percent(self.break_even[name]) for name in ("pays", "here", "rest"))
             told = f"Saying {label} pays where more than {pays} of the items are {label}"
-            yield Finding("break_even", f"{told}: {here} of those it calls so are, {rest} of those it calls {other}.")
+            of = f"on these items {here} of those it calls {label} are, and {rest} of those it calls {other}"
+            yield Finding("break_even", f"{told}; {of}.")
 
     @property
     def _alike(self) -> bool:

@@ -22,15 +22,15 @@ FEW_ITEMS, FEW_OF_CLASS = 30, 10  # below this many a caution is due
 def strength(evaluation: Evaluation) -> str | None:
     """The code of what may be said; None where there is no informedness.
 
-    unknown: one class only, or no interval. constant: it always says the same. turned: the interval lies below 0.
-    hardly: above 0 and below 0.05. better: above 0, and there are 20 items of each class or p < 0.005. probably: above
-    0 otherwise. none: within 0.05 of 0 on both sides. open: the rest.
+    unknown: one class only, no label on both sides, or no interval. constant: it always says the same. turned: the
+    interval lies below 0. hardly: above 0 and below 0.05. better: above 0, and there are 20 items of each class or
+    p < 0.005. probably: above 0 otherwise. none: within 0.05 of 0 on both sides. open: the rest.
     """
     estimate = evaluation.measures.get("informedness")
     if estimate is None or math.isnan(estimate.value):
         return None
-    occurring, said = ((each > 0).sum() for each in margins(evaluation))
-    if occurring < 2:
+    said = (margins(evaluation)[1] > 0).sum()
+    if not judgeable(evaluation):
         return "unknown"
     if said == 1:
         return "constant"
@@ -127,8 +127,9 @@ def _few(evaluation: Evaluation) -> str | None:
 
 
 def judgeable(evaluation: Evaluation) -> bool:
-    """Whether two classes occur at all."""
-    return int((evaluation.counts.pooled().table.sum(-1) > 0).sum()) > 1
+    """Whether two classes occur at all, and a label is on both sides."""
+    counts = evaluation.counts.pooled()
+    return int((counts.table.sum(-1) > 0).sum()) > 1 and not strange(counts)
 
 
 def silent(evaluation: Evaluation) -> bool:

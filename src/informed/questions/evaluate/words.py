@@ -171,7 +171,7 @@ def strangers(evaluation: Evaluation) -> str | None:
         return None
     occurring, said = map(named, apart)
     return (
-        f"Caution: no predicted label is an actual one ({said} against {occurring}). Is it the right column? "
+        f"Cannot tell: no predicted label is an actual one ({said} against {occurring}). Is it the right column? "
         f"Other names of the same labels are joined by {arg('rename')}; for clusters use {call('match')}."
     )
 
@@ -191,11 +191,12 @@ def unmatched(evaluation: Evaluation) -> str | None:
 
 
 def informed(evaluation: Evaluation) -> str | None:
-    """Always, for square tables: how much may be said of it, by the first strength whose rule holds."""
+    """Square tables with a label on both sides: how much may be said of it, by the first strength whose rule holds."""
     strength, estimate = evaluation.strength, evaluation.measures.get("informedness")
-    if strength is None or estimate is None:
+    counts = evaluation.counts.pooled()
+    if strength is None or estimate is None or strange(counts):
         return None
-    counts, key = evaluation.counts.pooled(), STRENGTHS[strength]
+    key = STRENGTHS[strength]
     if strength == "unknown":
         occurring = [label for label, size in zip(counts.labels, margins(evaluation)[0], strict=True) if size]
         if len(occurring) < 2:
@@ -326,7 +327,9 @@ def permuted(evaluation: Evaluation) -> str | None:
 
     Both margins are fixed. Half, because it is the second question asked of a table that guessing may have made.
     """
-    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or evaluation.strength in BEATING:
+    if "proficiency" not in evaluation.measures or len(evaluation.labels) < 3 or not judgeable(evaluation):
+        return None
+    if evaluation.strength in BEATING:
         return None
     p = evaluation.claims.independent
     if p is None or p >= (1 - evaluation.level) / 2:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from informed.core.words import Finding, Next, ci, coefficient, p_is, percent, points, within
+from informed.core.words import Finding, Next, ci, coefficient, fixed, p_is, percent, points, within
 from informed.questions.judge.result import Judgement
 
 ALPHA = 0.05
@@ -49,7 +49,8 @@ def _rate(found: Judgement) -> Finding:
     assert label is not None
     rate, raw = found.rate[label], found.raw[label]
     low, high = rate.low or 0.0, 1.0 if rate.high is None else rate.high
-    said = f"{percent(rate.value)} are {str(label)!r} ({ci(rate.level)} {percent(low)} to {percent(high)})"
+    ends = " to ".join(f"{fixed(100 * each, 1)}%" for each in (low, high))
+    said = f"{percent(rate.value)} are {str(label)!r} ({ci(rate.level)} {ends})"
     gap = f"{points(abs(raw.value - rate.value))} too {'many' if raw.value > rate.value else 'few'}"
     right = low <= raw.value <= high
     told = f"{said}. The judge says {percent(raw.value)}: {'no significant error' if right else gap}."

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from informed.core.words import Finding, Next, coefficient, many, named, p_is, rate, within
+import numpy as np
+
+from informed.core.words import Finding, Next, coefficient, count, many, named, p_is, rate, within
 from informed.questions.match.compute import Matching
 
 WORDS = {
@@ -75,3 +77,12 @@ def matching_next(found: Matching) -> Iterator[Next]:
         )
     elif found.left_alone and not found.many_to_one:
         yield Next("merge", "let several clusters stand for one class", "", {"many_to_one": True})
+    elif not found.left_alone:
+        table, stands = np.array(found.clusters.table), [*found.mapping.values()]
+        for place, label in enumerate(stands):
+            table[found.clusters.labels.index(label), place] = 0
+        row, column = np.unravel_index(table.argmax(), table.shape)
+        if table[row, column] > 0:
+            lost = f"{count(table[row, column])} {str(found.clusters.labels[row])!r}"
+            which = f"in the cluster {str([*found.mapping][column])!r}, which stands for {str(stands[column])!r}"
+            yield Next("rows", f"look at the {lost} {which}, the commonest error")

@@ -43,7 +43,7 @@ def sweep(sweep: Sweep, every: bool) -> Iterator[Grid]:
         yield Grid("Operating points", points(sweep), legend=RULES.format(sweep.scores.labels[0]))
     else:
         kept = [[*row[:3], f"guessing: {row[3]}"] for row in rows[1:] if row[0] not in ("gini", "auc of the hull")]
-        yield Grid("Areas", [[*rows[0][:3], ""], *kept])
+        yield Grid("Areas", [[*rows[0][:3], ""], *kept], legend="average_precision: precision, averaged over recall")
         first = next(iter(sweep.points))
         shown = {name: sweep.points[name] for name in (first, "given") if name in sweep.points}
         cuts = {NAMED[name]: (each.threshold, *sweep.rates(name)) for name, each in shown.items()}

@@ -61,7 +61,7 @@ def sweep(sweep: Sweep) -> Iterator[Finding]:
     yield Finding(
         "ranks",
         f"{_judged(sweep, auc)}: a random {positive!r} scores higher than a random {other!r} in "
-        f"{percent(auc.value)} of the cases ({quoted('auc', auc)}; 0.5 = guessing).",
+        f"{percent(auc.value)} of such pairs ({quoted('auc', auc)}; 0.5 = guessing).",
     )
     yield _most_informed(sweep.chosen) if sweep.costs is None else _cheapest(sweep)
     if sweep.within is not None and sweep.partial_auc is not None:
