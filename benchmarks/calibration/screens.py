@@ -1,4 +1,4 @@
-"""How often a whole screen of `evaluate` says something false: writes docs/coverage/screens.md.
+"""How often a whole screen of `evaluate`, `compare`, `agree` or `sweep` says something false: docs/coverage/screens.md.
 
 Run: python benchmarks/calibration/screens.py [--tables 400]
 """
@@ -7,9 +7,12 @@ from pathlib import Path
 
 import numpy as np
 from frame import even, failing, grid, rare, write, zipf
+from scipy.stats import norm
 
-from informed import evaluate
+from informed import agree, compare, evaluate, sweep
+from informed.core.errors import InputError
 from informed.inference.strength import BEATING, NEAR
+from informed.questions.agree.words import AS_TRUTH
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "screens.md"
 SEED, GOAL, TOGETHER = 91_000, 0.05, 0.10
@@ -103,6 +106,136 @@ def rows(size):
         yield name, f"{known:.0%}", f"{n:,}", f"{sets:,}", *told
 
 
+# --- other questions -------------------------------------------------------------------------------------------------
+
+
+def compared(rng, prior, shares, biases, n, more):
+    """Two or more systems: one is said to be better informed, or more accurate, in all or in a group, and is not."""
+    k, extra = len(prior), {}
+    actual = rng.choice(k, n, p=prior)
+    if more == "by":
+        extra["by"] = rng.integers(0, 3, n)
+    elif more == "weights":
+        extra["weights"] = rng.lognormal(0, 0.7, n)
+    elif more == "cluster":
+        extra["cluster"] = np.arange(n) // 5
+        actual = np.where(rng.random(n) < 0.5, actual[np.arange(n) // 5 * 5], actual)
+    said, truth = {}, {}
+    for name, share, bias in zip("abc", shares, biases, strict=False):
+        knows = rng.random(n) < share
+        if more == "cluster":
+            knows = np.where(rng.random(n) < 0.5, knows[np.arange(n) // 5 * 5], knows)
+        said[name] = np.where(knows, actual, rng.choice(k, n, p=bias))
+        truth[name] = {"informedness": share, "accuracy": share + (1 - share) * float(prior @ bias)}
+    found = compare(actual=actual, predicted=said, **extra)
+
+    def wrong(first, second, measure, ahead):
+        gap = truth[first][measure] - truth[second][measure]
+        return gap <= 1e-9 if ahead else gap >= -1e-9
+
+    leads = False
+    for part in (found, *found.groups):
+        for each in part.differences:
+            shown = each.p_adjusted is not None and each.p_adjusted < 1 - found.level
+            if each.measure == "informedness" and shown:
+                leads |= wrong(each.first, each.second, "informedness", each.estimate.value > 0)
+    turned = False
+    for first, second, names in found.reversals:
+        less, more_ = sorted((first, second), key=lambda name: -found.values[name]["informedness"].value)
+        turned |= "accuracy" in names and wrong(more_, less, "accuracy", True)
+        turned |= wrong(less, more_, "informedness", True)
+    return leads, turned
+
+
+def agreed(rng, prior, knows, habits, n):
+    """Raters who know an item or guess: agreement, what one rater is worth as the truth, why kappa is low."""
+    k = len(prior)
+    actual = rng.choice(k, n, p=prior)
+    said = {}
+    for name, share, bias in zip("abcd", knows, habits, strict=False):
+        said[name] = np.where(rng.random(n) < share, actual, rng.choice(k, n, p=bias))
+    found = agree(said)
+    codes = {each.code: str(each) for each in found.findings}
+    related = min(sorted(knows)[-2:]) > 0  # two raters who know something
+    beyond = ("agree" in codes and not related) or "disagree" in codes
+    told, limit = codes.get("ceiling", ""), float(np.mean(knows))
+    truth = ("truth? No" in told and limit >= AS_TRUTH) or ("truth? Nearly" in told and limit < AS_TRUTH - 1e-9)
+    truth |= bool(told) and not related
+    return beyond, truth, "paradox" in codes and not related
+
+
+def swept(rng, apart, share, fp, fn, n, more):
+    """Scores of two normal distributions: what they rank, what a threshold knows, and whether it pays."""
+    actual = rng.random(n) < share
+    scores = rng.normal(size=n) + apart * actual
+    extra = {"weights": rng.lognormal(0, 0.7, n)} if more else {}
+    given = {"actual": actual, "scores": scores, "positive": True, **extra}
+    plain = {each.code: str(each) for each in sweep(**given).findings}
+    area = 2 * norm.cdf(apart / np.sqrt(2)) - 1
+    told = plain["ranks"]
+    ranks = (told.startswith(("Better", "Probably")) and area <= 0) or told.startswith("Turned")
+    ranks |= (told.startswith("No better") and area > NEAR) or ("but hardly" in told and not 0 < area < NEAR)
+    found = sweep(**given, cost_fp=fp, cost_fn=fn)
+    said = next(str(each) for each in found.findings if each.code == "cheapest")
+    pays = False
+    if "So it pays" in said:
+        cut = found.chosen.threshold
+        cost = share * fn * norm.cdf(cut - apart) + (1 - share) * fp * norm.sf(cut)
+        pays = cost >= min(share * fn, (1 - share) * fp) - 1e-12
+    return ranks, "best_threshold" in plain and apart <= 0, pays
+
+
+OTHERS = {  # of each question: its kinds of sentences, what is simulated, and the settings with their arguments
+    "compare": (("better informed", "reversal: also more accurate"), compared, [
+        ("K = 2, even, both guess, n = 30", (even(2), (0, 0), (even(2), even(2)), 30, "")),
+        ("K = 2, 10% rare, both know 30%, one says it often, n = 300",
+         (rare(0.1), (0.3, 0.3), (rare(0.1), even(2)), 300, "")),
+        ("K = 2, even, both know 60%, n = 100", (even(2), (0.6, 0.6), (even(2), even(2)), 100, "")),
+        ("K = 3, Zipf, three know 40%, n = 150", (zipf(3), (0.4, 0.4, 0.4), (zipf(3), even(3), zipf(3)), 150, "")),
+        ("K = 7, Zipf, both know 40%, n = 200", (zipf(7), (0.4, 0.4), (zipf(7), even(7)), 200, "")),
+        ("K = 20, Zipf, both know 30%, n = 300", (zipf(20), (0.3, 0.3), (zipf(20), zipf(20)), 300, "")),
+        ("K = 2, clusters of 5, both know 40%, n = 200", (even(2), (0.4, 0.4), (even(2), even(2)), 200, "cluster")),
+        ("K = 2, weights, both know 40%, n = 150", (even(2), (0.4, 0.4), (even(2), even(2)), 150, "weights")),
+        ("K = 2, 3 groups, both know 40%, n = 240", (even(2), (0.4, 0.4), (even(2), even(2)), 240, "by")),
+    ]),
+    "agree": (("agree, disagree beyond chance", "one rater as the truth", "why kappa is low"), agreed, [
+        ("2 raters, K = 2, even, both guess, n = 30", (even(2), (0, 0), (even(2), even(2)), 30)),
+        ("2 raters, K = 2, 10% rare, both guess, n = 100", (rare(0.1), (0, 0), (rare(0.1), rare(0.1)), 100)),
+        ("2 raters, K = 3, other habits, one guesses, n = 60", (zipf(3), (0.8, 0), (zipf(3), even(3)), 60)),
+        ("2 raters, K = 2, both know 95%, n = 200", (even(2), (0.95, 0.95), (even(2), even(2)), 200)),
+        ("2 raters, K = 3, both know 94%, n = 300", (even(3), (0.94, 0.94), (even(3), even(3)), 300)),
+        ("3 raters, K = 3, all guess, n = 40", (zipf(3), (0, 0, 0), (zipf(3),) * 3, 40)),
+        ("3 raters, K = 2, all know 95%, n = 150", (even(2), (0.95, 0.95, 0.95), (even(2),) * 3, 150)),
+        ("4 raters, K = 7, all guess, n = 50", (zipf(7), (0, 0, 0, 0), (zipf(7),) * 4, 50)),
+    ]),
+    "sweep": (("ranks better than guessing", "a threshold knows something", "so it pays"), swept, [
+        ("knows nothing, half positive, n = 30", (0.0, 0.5, 1, 1, 30, "")),
+        ("knows nothing, 20% positive, a miss costs 4, n = 100", (0.0, 0.2, 1, 4, 100, "")),
+        ("knows nothing, 5% positive, a miss costs 19, n = 300", (0.0, 0.05, 1, 19, 300, "")),
+        ("d' = 0.3, 30% positive, n = 150", (0.3, 0.3, 1, 1, 150, "")),
+        ("d' = 0.5, 30% positive, a miss costs 20, n = 200", (0.5, 0.3, 1, 20, 200, "")),
+        ("knows nothing, half positive, weights, n = 100", (0.0, 0.5, 1, 1, 100, "weights")),
+    ]),
+}  # fmt: skip
+
+
+def elsewhere(question, size, seed):
+    """Each setting of another question: how often each kind of its sentences is false, and how often any."""
+    kinds, simulated, settings = OTHERS[question]
+    for at, (name, given) in enumerate(settings, seed):
+        rng, rates, tried = np.random.default_rng(at), np.zeros(len(kinds) + 1), 0
+        while tried < size:
+            try:
+                each = simulated(rng, *given)
+            except InputError:  # one class only, or labels that never vary
+                continue
+            tried += 1
+            rates += [*each, any(each)]
+        goals = [GOAL] * len(kinds) + [TOGETHER]
+        told = (f"{rate:.3f}{failing(rate, size, goal)}" for rate, goal in zip(rates / size, goals, strict=True))
+        yield name, f"{size:,}", *told
+
+
 def page(size):
     """The page, line by line."""
     yield f"""# How often a screen says something false
@@ -115,7 +248,13 @@ chance or permuted. The last is the share with any of them on either screen. An 
 here. Goal: at most 5% for what is of one side ({", ".join(ONE)}), 10% for each other column, which holds two kinds
 (better and worse), and for a screen; a rate whose lower 99% limit is above the goal is marked with it.
 """
+    yield "## evaluate\n"
     yield from grid(" | ".join(["setting", "knows", "n", "data sets", *COLUMNS]), rows(size))
+    for place, (question, (kinds, *_)) in enumerate(OTHERS.items(), 1):
+        yield f"\n## {question}\n"
+        yield from grid(
+            " | ".join(["setting", "data sets", *kinds, "any"]), elsewhere(question, size // 2, SEED + 100 * place)
+        )
 
 
 if __name__ == "__main__":

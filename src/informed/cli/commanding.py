@@ -259,6 +259,6 @@ def tell(notes: Sequence[str]) -> None:
 def gate(answer: Answer, out: dict[str, Any]) -> int:
     """Print what became of every requirement; the exit code says whether all are met."""
     aside = out["output"] is None and out["style"] not in (None, "text")
-    further = filter(None, [following(answer.gate.steps())])
-    click.echo(visible("\n".join([*map(str, answer.gate), *further])), err=aside)
+    further = answer.gate.steps() if answer.gate is answer.result else ()  # any other answer has its own next step
+    click.echo(visible("\n".join(filter(None, [*map(str, answer.gate), following(further)]))), err=aside)
     return int(answer.gate.code)

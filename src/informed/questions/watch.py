@@ -211,8 +211,8 @@ class Drift(Result):
 
     def _dates(self, shift: Shift) -> str:
         """From when to when a change may have come."""
-        ends = self._time(shift.earliest), self._time(shift.latest)
-        return f"{ci(self.level)} of the date: {'that look alone' if shift.earliest == shift.latest else ' to '.join(ends)}"
+        ends = " to ".join((self._time(shift.earliest), self._time(shift.latest)))
+        return f"{ci(self.level)} of the date: {'that look alone' if shift.earliest == shift.latest else ends}"
 
     def steps(self) -> Iterator[Next]:
         """What came before and after a change."""

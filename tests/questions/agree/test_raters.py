@@ -528,3 +528,16 @@ def test_where_no_agreement_is_shown_nothing_is_said_of_what_it_limits():
     found = informed.agree([["x", "y"], ["y", "x"], ["x", "x"], ["y", "y"]] * 3)
     assert found.ceiling is None
     assert "ceiling" not in [each.code for each in found.findings]
+
+
+@pytest.mark.parametrize(("knows", "told"), [(1.0, "Nearly"), (0.97, "Perhaps"), (0.5, "No")])
+def test_one_rater_is_enough_as_the_truth_as_far_as_the_interval_shows(knows, told):
+    """No below 0.95, nearly above it: of what a perfect predictor would measure, judged by one rater."""
+    rng = np.random.default_rng(5)
+    actual = rng.integers(0, 2, 400)
+    said = {name: np.where(rng.random(400) < knows, actual, rng.integers(0, 2, 400)) for name in "ab"}
+    found = informed.agree(said)
+    limit = found.ceiling
+    assert (told == "No") == (limit.high < 0.95)
+    assert (told == "Nearly") == (limit.low >= 0.95)
+    assert any(f"enough as the truth? {told}: " in each for each in found.verdict)

@@ -265,7 +265,7 @@ def test_intervals_for_all_raters_are_wider_than_those_of_one():
         assert all_of_them.value == one.value
         assert all_of_them.low <= one.low <= one.high <= all_of_them.high
     assert sum(each.low for each in found.jointly.values()) < sum(x["informedness"].low for x in found.raters.values())
-    assert "Both intervals allow for the choice among 5 raters." in found.verdict[0]
+    assert "Both intervals allow for the choice among 5 raters; those of the table" in found.verdict[0]
 
 
 def test_both_readers_of_long_tables_keep_the_declared_order_of_labels():

@@ -304,6 +304,8 @@ def test_labels_of_another_column_are_noticed_before_anything_is_said_about_gues
     evaluation = informed.evaluate(["bug", "wish"] * 30, [f"T-{at % 9}" for at in range(60)])
     assert evaluation.findings[0].code == "strangers"
     assert "no predicted label is an actual one ('T-0'," in evaluation.verdict[0]
+    assert evaluation.strength == "unknown"
+    assert len(evaluation.verdict) == 1  # of labels of which none is on both sides nothing else can be meant
     one_shared = informed.evaluate(["bug", "wish"] * 30, ["bug"] + [f"T-{at % 9}" for at in range(59)])
     assert "strangers" not in {finding.code for finding in one_shared.findings}
 

@@ -74,12 +74,15 @@ def test_the_date_of_a_change_has_an_interval(ledger):
     recorded(ledger, [95, 94, 96, 95, 30, 31, 29, 30])
     (sure,) = history(ledger, "t").changes
     assert sure.earliest == sure.point == sure.latest
-    assert "on 2026-10-05 (95% CI that run alone) (p = " in history(ledger, "t").verdict[0]
+    assert "on 2026-10-05 (p = " in (told := history(ledger, "t").verdict[0])
+    assert "; 95% CI of the date: that run alone)." in told
     recorded(ledger, [90, 88, 91, 89, 87, 80, 72, 74, 73, 71], "b", version="7")
     (doubtful,) = history(ledger, "t", system="b").changes
     assert doubtful.earliest.time <= doubtful.point.time < doubtful.latest.time
-    days = f"95% CI {doubtful.earliest.time:%Y-%m-%d} to {doubtful.latest.time:%Y-%m-%d}"
-    assert f"({days}) with version 7 (p = " in history(ledger, "t", system="b").verdict[0]
+    days = f"{doubtful.earliest.time:%Y-%m-%d} to {doubtful.latest.time:%Y-%m-%d}"
+    told = history(ledger, "t", system="b").verdict[0]
+    assert " with version 7 (p = " in told
+    assert f"; 95% CI of the date: {days})." in told
 
 
 def test_a_version_is_named_as_the_cause_only_where_no_earlier_run_may_have_changed(ledger):

@@ -274,3 +274,11 @@ def test_groups_are_matched_by_themselves_and_noise_is_left_out():
     assert "By site: better than guessing in 'north', 'south' (p allows for all groups)." in found.verdict
     assert "In no cluster, and left out: 4 items (5%)." in found.verdict
     assert "  north     36 " in str(found)
+
+
+def test_what_is_next_is_the_commonest_error_of_the_match():
+    """Every cluster stands for a class, and the largest cell beside the match is named; without errors nothing is."""
+    counts = Counts([[30, 2, 1], [4, 25, 0], [9, 1, 20]], ["a", "b", "c"], ["x", "y", "z"])
+    (step,) = informed.match(counts, draws=50, seed=1).steps()
+    assert step.aim == "look at the 9 'c' in the cluster 'x', which stands for 'a', the commonest error"
+    assert not [*informed.match(Counts([[30, 0], [0, 25]], ["a", "b"], ["x", "y"]), draws=50, seed=1).steps()]

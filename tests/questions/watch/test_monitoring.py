@@ -136,3 +136,12 @@ def test_of_one_class_there_is_no_number():
     assert np.isnan(found.now.value)
     assert found.verdict[0].startswith("Cannot tell: after 1 look at 6 items only one label occurs")
     assert informed.watch([found.counts, informed.Counts([[4, 1], [1, 9]], ["ill", "well"])]).now.value > 0
+
+
+@pytest.mark.parametrize(
+    ("cells", "code"),
+    [([[90, 10], [10, 90]], "labels"), ([[10, 90], [90, 10]], "labels"), ([[6, 4], [4, 6]], "more_items")],
+)
+def test_what_is_shown_is_looked_at_and_what_is_not_takes_more_items(cells, code):
+    (step,) = informed.watch(informed.Counts(cells, labels=("+", "-"))).steps()
+    assert step.code == code

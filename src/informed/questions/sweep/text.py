@@ -17,6 +17,7 @@ from informed.questions.sweep.together import ScoreComparison
 from informed.writers.grids import group_grid
 from informed.writers.layout import cut
 
+OVER = {"auc": "; over all pairs", "average_precision": "; over all recalls"}  # what is averaged
 NAMED = {"best": "most informed", "cheapest": "cheapest", "given": "given"}  # the thresholds of a short screen
 RULES = (
     "closest to (0, 1): to no miss and no false alarm; bias = prevalence: as many items are called {0!r} as are {0!r}; "
@@ -42,8 +43,9 @@ def sweep(sweep: Sweep, every: bool) -> Iterator[Grid]:
         yield Grid("Areas", rows)
         yield Grid("Operating points", points(sweep), legend=RULES.format(sweep.scores.labels[0]))
     else:
-        kept = [[*row[:3], f"guessing: {row[3]}"] for row in rows[1:] if row[0] not in ("gini", "auc of the hull")]
-        yield Grid("Areas", [[*rows[0][:3], ""], *kept], legend="average_precision: precision, averaged over recall")
+        kept = [row for row in rows[1:] if row[0] not in ("gini", "auc of the hull")]
+        kept = [[*row[:3], f"guessing: {row[3]}{OVER.get(row[0], '')}"] for row in kept]
+        yield Grid("Areas", [[*rows[0][:3], ""], *kept])
         first = next(iter(sweep.points))
         shown = {name: sweep.points[name] for name in (first, "given") if name in sweep.points}
         cuts = {NAMED[name]: (each.threshold, *sweep.rates(name)) for name, each in shown.items()}
