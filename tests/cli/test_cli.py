@@ -215,7 +215,12 @@ def test_check_exits_with_1_when_a_requirement_is_not_met(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["check", *columns, "--require", "recall[rain] >= 0.7"])
     assert stop.value.code == 1
-    assert "NOT MET: recall[rain] >= 0.7" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "NOT MET: recall[rain] >= 0.7" in out
+    assert (
+        "Next: see what it gets wrong:\n  informed evaluate examples/weather.csv --actual actual --predicted radar"
+        in out
+    )
 
 
 @pytest.fixture
