@@ -259,6 +259,6 @@ def tell(notes: Sequence[str]) -> None:
 def gate(answer: Answer, out: dict[str, Any]) -> int:
     """Print what became of every requirement; the exit code says whether all are met."""
     aside = out["output"] is None and out["style"] not in (None, "text")
-    further = answer.gate.steps() if answer.gate is answer.result else ()  # any other answer has its own next step
+    further = () if answer.required else answer.gate.steps()  # an answer that is more than a gate has its own
     click.echo(visible("\n".join(filter(None, [*map(str, answer.gate), following(further)]))), err=aside)
     return int(answer.gate.code)

@@ -42,9 +42,9 @@ def test_the_prevalence_of_the_test_set_changes_nothing(table):
 
 def test_intervals_hold_the_value_and_chance_is_the_new_one():
     found = deploy(TEST, prevalence=0.01, positive="+", cost=[[0, 5], [1, 0]])
-    for each in found.measures.values():
+    for name, each in found.measures.items():
         assert each.low <= each.value <= each.high
-        assert each.method == "posterior"
+        assert (each.method == "posterior") == (name != "informedness")  # which no prevalence changes
     assert found.measures["precision"].chance == pytest.approx(0.01)
     assert found.measures["expected_value"].value == pytest.approx(-(0.01 * 0.2 * 5 + 0.99 * 30 / 900))
 
