@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import sys
 import warnings
 from functools import partial
 
@@ -483,6 +484,12 @@ def test_a_display_shows_the_numbers_of_the_evaluation(pyplot):
     assert_allclose(ends, [(each.low, each.high) for each in expected])
     assert [each.get_text() for each in shown.ax_.get_yticklabels()] == ["all labels", "a", "b", "c"]
     assert shown.ax_.get_legend().get_texts()[0].get_text() == "made"
+
+
+def test_a_display_says_what_it_needs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    with pytest.raises(InputError, match="RocCurveDisplay needs matplotlib; install it with: pip install matplotlib"):
+        ours.RocCurveDisplay.from_predictions([0, 1, 0, 1], [0.1, 0.9, 0.4, 0.3])
 
 
 def test_a_display_of_an_estimator(pyplot):

@@ -2,7 +2,7 @@
 
 from typing import Any, Self
 
-from informed.core.errors import choice
+from informed.core.errors import InputError, choice
 from informed.core.estimate import Estimate
 from informed.questions.evaluate import Evaluation, evaluate
 from informed.questions.sweep import sweep
@@ -22,9 +22,12 @@ class _Display:
 
     def plot(self, ax: Any = None, *, name: str | None = None, **style: Any) -> Self:
         """Draw on these axes, or on new ones."""
-        import matplotlib.pyplot as plt
-
         if ax is None:
+            try:
+                import matplotlib.pyplot as plt
+            except ImportError:
+                needs = f"{type(self).__name__} needs matplotlib; install it with: pip install matplotlib"
+                raise InputError(needs) from None
             _, ax = plt.subplots(figsize=self._size(), layout="constrained")
         look = {"label": name or self.name} | style
         self._draw(ax, look)
