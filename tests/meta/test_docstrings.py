@@ -1,9 +1,11 @@
 """Every public name says what it takes, gives, refuses, and how it is used; the examples run."""
 
+import ast
 import doctest
 import inspect
 import re
 from importlib import import_module
+from pathlib import Path
 
 import numpy
 import pytest
@@ -69,3 +71,19 @@ def test_what_a_result_has_is_said_in_one_sentence(kind):
             continue
         first = (inspect.getdoc(function) or "").split("\n\n")[0]
         assert first.endswith("."), f"{kind}.{name}: {first!r}"
+
+
+def test_a_public_method_has_words_of_its_own_or_those_of_what_it_overrides():
+    trees = [ast.parse(each.read_text()) for each in Path(informed.__file__).parent.rglob("*.py")]
+    classes = [each for tree in trees for each in ast.walk(tree) if isinstance(each, ast.ClassDef)]
+
+    def methods(kind):
+        return [each for each in kind.body if isinstance(each, ast.FunctionDef) and not each.name.startswith("_")]
+
+    def said(kind, name):
+        bases = {ast.unparse(each).split("[")[0] for each in kind.bases}
+        own = any(each.name == name and ast.get_docstring(each) for each in methods(kind))
+        return own or any(said(each, name) for each in classes if each.name in bases)
+
+    public = [each for each in classes if not each.name.startswith("_")]
+    assert not [f"{kind.name}.{each.name}" for kind in public for each in methods(kind) if not said(kind, each.name)]

@@ -46,7 +46,6 @@ class CostForms(Result):
     signature: str
 
     def head(self) -> tuple[str, str]:
-        """The question, and the positive label."""
         return f"Costs and skew, {self.positive!r} positive", ""
 
     def words(self) -> Iterator[Finding]:
@@ -142,7 +141,6 @@ class Targets(Result):
         return signature({"prevalence": self.prevalence})
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Training targets that balance the classes", ""
 
     def words(self) -> Iterator[Finding]:

@@ -46,7 +46,6 @@ class Coverage(Study):
     sums: Numbers
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was simulated."""
         return "Do intervals hold the truth?", f"{self.level:.0%} intervals, {len(self.settings)} settings"
 
     def rows(self) -> list[dict[str, Any]]:

@@ -74,7 +74,6 @@ class Disagreement(Study):
         return pairs
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was simulated."""
         agreed = f"on {self.agreed:,} pairs {', '.join(self.measures)} all prefer the same"
         return "Which measures disagree?", f"{len(self.tables):,} tables; {agreed}"
 
@@ -95,7 +94,6 @@ class Disagreement(Study):
         ]
 
     def facts(self) -> dict[str, Any]:
-        """Plain data."""
         splits = [
             {"prefer_first": split.some, "prefer_second": split.others, "odd": split.odd, "pairs": count}
             | {"examples": [self._example(*pair) for pair in self.clearest[split].tolist()]}

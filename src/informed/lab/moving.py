@@ -37,7 +37,6 @@ class Sensitivity(Study):
     constant: str = "informedness"
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was simulated."""
         return f"How do measures move with prevalence and bias, at constant {self.constant}?", ""
 
     def rows(self) -> list[dict[str, Any]]:

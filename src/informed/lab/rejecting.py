@@ -117,7 +117,6 @@ class Rejections(Study):
         return float(self.rejected[fitting[0], place] / self.kept[fitting[0]])
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was simulated."""
         return "How often does each test say: not chance?", f"level {self.level:g}"
 
     def rows(self) -> list[dict[str, Any]]:

@@ -39,7 +39,6 @@ class Requirements(Study):
     trials: dict[str, tuple[Trial | None, Trial | None]]
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was simulated."""
         return "Which measures tell perfect and worthless predictors?", f"{len(self.rows()):,} measures"
 
     def rows(self) -> list[dict[str, Any]]:
@@ -56,7 +55,6 @@ class Requirements(Study):
         return found
 
     def facts(self) -> dict[str, Any]:
-        """Plain data."""
         return self.about() | {"measures": {row.pop("measure"): row for row in self.rows()}}
 
 

@@ -210,7 +210,6 @@ class Tracking(Study):
     left_out: float
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was simulated."""
         plan = self.plan
         tables = f"{count(plan.studies)} x {count(plan.size)} tables of {count(plan.world.items)} items"
         return "How well does each measure tell how informed a predictor is?", f"{tables}, {plan.world.classes} classes"

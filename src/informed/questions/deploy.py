@@ -58,7 +58,6 @@ class Deployment(Result):
     signature: str
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Deployed at another prevalence", ""
 
     def words(self) -> Iterator[Finding]:

@@ -116,7 +116,6 @@ class History(Result):
         return found
 
     def head(self) -> tuple[str, str]:
-        """The question, and whose runs are listed."""
         return "What did we measure?", f"task {self.task}, {many(len({each.run for each in self.points}), 'run')}"
 
     def words(self) -> Iterator[Finding]:

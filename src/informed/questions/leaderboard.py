@@ -134,7 +134,6 @@ class Leaderboard(Result):
         return signature({**facts, "level": self.level, "adjust": "holm over all pairs"})
 
     def head(self) -> tuple[str, str]:
-        """The question, and whose systems are ranked."""
         return "Which system is best?", f"task {self.task}, {len(self.standings)} systems"
 
     def words(self) -> Iterator[Finding]:

@@ -88,7 +88,6 @@ class Repeats(Result):
         return 1 - (endless / now) ** 2 if now > 0 else 0.0
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was answered how often."""
         times = f"{self.fewest}" if self.fewest == self.most else f"{self.fewest} to {self.most}"
         told = "1 answer" if self.most == 1 else f"{times} answers"
         return "How steady?", f"{many(self.items, 'item')}, {told} each"
@@ -171,7 +170,6 @@ class Repeats(Result):
         return found
 
     def facts(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
         about = {"items": self.items, "answers": self.answers, "fewest": self.fewest, "most": self.most}
         parts = {"between": self.between, "within": self.within, "noise": self.noise, "errors": dict(self.errors)}
         same = {"consistency": self.consistency and self.consistency.to_dict(), "consistency_of": self.same}

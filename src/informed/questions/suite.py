@@ -106,7 +106,6 @@ class Suite(Result):
     signature: str
 
     def head(self) -> tuple[str, str]:
-        """The question, and how many tasks and systems there are."""
         told = f"{many(len(self.tasks), 'task')}, {many(len(self.systems), 'system')}"
         return "Which is best over all tasks?", told
 
@@ -217,7 +216,6 @@ class Suite(Result):
         return [*found, *whole]
 
     def facts(self) -> dict[str, Any]:
-        """Everything, as JSON has it."""
         gaps = [
             {
                 "first": each.first,

@@ -148,7 +148,6 @@ class Drift(Result):
         return sum(each.n for each in self.looks)
 
     def head(self) -> tuple[str, str]:
-        """The question, and whose runs were watched."""
         return "Has it changed?", f"task {self.task}, system {self.system}"
 
     def words(self) -> Iterator[Finding]:
@@ -683,7 +682,6 @@ class Monitor(Result):
         return Estimate(value, 0.0, low, high, self.level, METHOD, gone if value < low or value > high else None)
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Informed so far?", ""
 
     def words(self) -> Iterator[Finding]:
@@ -716,8 +714,6 @@ class Monitor(Result):
             yield Next("more_items", f"add items: about {n:,} give an interval {WIDE:g} wide")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
-        """The newest looks."""
-
         named = bool(self.until)
         rows = [["look", *["until"] * named, "items", "informedness", ci(self.level)]]
         for place, (size, each) in enumerate(zip(self.sizes, self.looks, strict=True)):

@@ -85,7 +85,6 @@ class Reproduction(Result):
         )
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Are the published numbers right?", ""
 
     def rows(self) -> list[dict[str, Any]]:

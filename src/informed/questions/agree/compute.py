@@ -139,7 +139,6 @@ class Agreement(Result):
         yield from (Figure("fleiss_kappa", each, label=label) for label, each in self.per_label.items())
 
     def head(self) -> tuple[str, str]:
-        """The question, and who rated what."""
         return (
             "Agreement beyond chance?",
             f"{many(self.n, 'item')}, {len(self.ratings.raters)} raters, {many(len(self.ratings.labels), 'label')}",

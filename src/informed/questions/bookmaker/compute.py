@@ -144,7 +144,6 @@ class Book(Result):
         return sum(bet.weighted for bet in self.bets)
 
     def head(self) -> tuple[str, str]:
-        """The slip, and how many bets it has."""
         size = "shares (number of bets unknown)"
         if self.n is not None:
             size = f"{count(sum(bet.bets for bet in self.bets))} bets"

@@ -227,7 +227,6 @@ class Outcomes(Result):
         return self.outcomes[place]
 
     def head(self) -> tuple[str, str]:
-        """The question, and how much is required."""
         return "Does it meet the requirements?", many(len(self), "requirement")
 
     def key_figures(self) -> Iterator[Figure]:

@@ -117,7 +117,6 @@ class Conditions(Result):
         yield from (Figure("bits", Estimate(each.bits), str(each.name)) for each in self.conditions)
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many."""
         return "Do conditions differ?", f"{len(self.subjects)} subjects, {len(self.conditions)} conditions"
 
     def words(self) -> Iterator[Finding]:

@@ -86,7 +86,6 @@ class Cues(Result):
         yield from (Figure("informedness_given_others", each.given, each.name) for each in self.cues)
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many."""
         return "What does each cue tell beyond the others?", f"{many(self.n, 'item')}, {len(self.cues)} cues"
 
     def words(self) -> Iterator[Finding]:

@@ -82,7 +82,6 @@ class GradeComparison(Result):
         return tuple(self.values)
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was graded."""
         told = f"{many(self.items, 'item')}, {len(self.values)} systems, the same items"
         return "Which is graded better?", told
 

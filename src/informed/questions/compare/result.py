@@ -154,7 +154,6 @@ class Comparison(Result):
                 yield Figure(pair.measure, pair.estimate, pair.first, part.group, minus=pair.second)
 
     def head(self) -> tuple[str, str]:
-        """The question, what was compared, and on what."""
         how = "the same items" if self.paired else "independent samples"
         how = f"{self.folds} folds" if self.folds else how
         size = many(self.n, "item") if isinstance(self.n, int) else f"{len(self.systems)} samples"

@@ -183,7 +183,6 @@ class Consensus(Result):
         return Reference(self.classes, self.quality).checked()
 
     def head(self) -> tuple[str, str]:
-        """The question, and who rated what."""
         size = f"{many(self.n, 'item')}, {self.ratings:,} ratings, {len(self.raters)} raters"
         return "Informed, without a truth?", f"{size}, {len(self.classes)} labels"
 

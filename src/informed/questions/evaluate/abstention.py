@@ -42,7 +42,6 @@ class Abstention(Result):
     discounted_recall: Mapping[Label, float]
 
     def head(self) -> tuple[str, str]:
-        """That it abstains, and from how much."""
         covered = f"coverage {coefficient(self.coverage.value)}{within(self.coverage)}"
         return "Abstention", f"{count(self.answered)} of {count(self.n)} items answered, {covered}"
 

@@ -132,7 +132,6 @@ class Stard(Result):
     signature: str
 
     def head(self) -> tuple[str, str]:
-        """The question, and who was studied."""
         size = "proportions" if self.n is None else many(self.n, "participant")
         return "How accurate is the test?", f"{size}, target condition {str(self.positive)!r}"
 

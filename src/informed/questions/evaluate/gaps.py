@@ -81,7 +81,6 @@ class Gaps(Result):
     signature: str
 
     def head(self) -> tuple[str, str]:
-        """The question, and of which groups."""
         positive = "" if self.positive is None else f", positive {self.positive!r}"
         return "How far do the groups lie apart?", f"{self.groups:,} groups of {', '.join(self.by)}{positive}"
 

@@ -49,7 +49,6 @@ class Grading(Result):
     groups: Mapping[tuple[Any, ...], tuple[int, Estimate]] | None = None
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was graded."""
         return "How often right?", f"{many(self.items, 'item')}, graded"
 
     def words(self) -> Iterator[Finding]:

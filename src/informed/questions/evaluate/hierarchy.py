@@ -76,7 +76,6 @@ class Hierarchy(Result):
             yield from (Figure(f"{name}_at_depth_{level.depth}", each) for name, each in level.measures.items())
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many."""
         size = "shares" if self.n is None else f"{count(self.n)} items"
         return "Which level is right?", f"{size}, {len(self.levels)} levels, steps separated by {self.separator}"
 
@@ -114,7 +113,6 @@ class Hierarchy(Result):
         yield Grid("Steps", [["steps", "value"], *known])
 
     def remarks(self, every: bool = False) -> list[str]:
-        """What a reader should bear in mind of the levels."""
         return sorted({each.note for level in self.levels for each in level.measures.values() if each.note})
 
     def rows(self) -> list[dict[str, Any]]:

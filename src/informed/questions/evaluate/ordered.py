@@ -89,7 +89,6 @@ class Ordered(Result):
             yield "_of_numbers", self.slopes
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many."""
         sizes = " x ".join(map(str, self.values))
         return "Does it know the order?", f"{many(self.n, 'item')}, {sizes} different values"
 

@@ -77,7 +77,6 @@ class Pricing(Result):
         return abs(self.gain.value) <= 1e-9
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "What it costs" if self.priced == "cost" else "What it is worth", ""
 
     def words(self) -> Iterator[Finding]:

@@ -44,7 +44,6 @@ class Regression(Result):
     stronger: Line | None = None  # the steeper line, where items tell
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return f"Regression, {self.positive!r} against the rest", ""
 
     def rows(self) -> list[dict[str, Any]]:
@@ -125,7 +124,6 @@ class Pairs(Result):
         yield Finding("strongest", f"Predicting {said!r} raises the probability of {meant!r} by {by}.")
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Which label goes with which class?", ""
 
     def rows(self) -> list[dict[str, Any]]:
@@ -166,7 +164,6 @@ class Corrections(Result):
         return self.measures[measure]
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return f"Information in a sample of {self.n:,} items", ""
 
     def rows(self) -> list[dict[str, Any]]:

@@ -56,7 +56,6 @@ class ReferenceCorrection(Result):
     note: str | None = None
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Against the truth", ""
 
     def rows(self) -> list[dict[str, Any]]:

@@ -268,7 +268,6 @@ class Evaluation(Result):
         return tuple(self.words())
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was judged: how many items of which group, and how many labels."""
         counts = self.counts
         size = "proportions (number of items unknown)" if counts.n is None else many(counts.n, "item")
         if counts.abstained is not None and counts.abstained.any() and counts.n is not None:

@@ -59,7 +59,6 @@ class Significance(Result, Mapping[str, Test]):
             yield Finding("bound", f"Sellke bound: from even odds this p leaves chance a probability of {bound}.")
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many items."""
         return "Could it be chance?", "" if self.n is None else many(self.n, "item")
 
     def remarks(self, every: bool = False) -> Iterator[str]:

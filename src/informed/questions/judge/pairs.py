@@ -66,7 +66,6 @@ class Leaning(Result):
     notes: tuple[str, ...] = ()
 
     def head(self) -> tuple[str, str]:
-        """The question, and how much was judged."""
         sizes = [f"{many(self.pairs, 'pair')} in both orders"] if self.pairs else []
         most = max((sum(each.pairs.values()) for each in self.leans.values()), default=0)
         return "Does the judge lean?", ", ".join([*sizes, *([f"{most:,} with a human verdict"] if most else [])])

@@ -79,12 +79,10 @@ class Judgement(Result):
         return METHODS[self.drawn]
 
     def head(self) -> tuple[str, str]:
-        """The question, and who labelled how much."""
         size = f"{self.n:,} judged items, {self.labelled:,} labelled by hand, {HOW[self.drawn]}"
         return "Which rate is true?", size
 
     def remarks(self, every: bool = False) -> tuple[str, ...]:
-        """What a reader should bear in mind."""
         return self.notes
 
     def key_figures(self) -> Iterator[Figure]:

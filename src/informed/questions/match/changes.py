@@ -89,7 +89,6 @@ class Taxonomy(Result):
         yield from (Figure(f"informedness_{when}", Estimate(getattr(self, when))) for when in ("before", "after"))
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many."""
         return "Which labels to change?", f"{self.n:,} items, half of them held out"
 
     def words(self) -> Iterator[Finding]:
@@ -103,7 +102,6 @@ class Taxonomy(Result):
         yield Finding("gain", f"On {self.held_out:,} held-out items {gain} ({tried} tried).")
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
-        """One line per change."""
         rows = [["change", "label", "how", "label", "gain", "bits lost", "p"]]
         for each in self.changes:
             one, two = map(seen, each.labels)

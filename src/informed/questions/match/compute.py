@@ -105,13 +105,11 @@ class Matching(Result):
         return tuple(label for label in self.clusters.labels if label not in set(self.mapping.values()))
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many."""
         clusters = self.clusters
         size = f"{len(clusters.labels)} classes, {len(clusters.labels_predicted)} clusters"
         return "Informed or guessing?", f"{clusters.n:,} items, {size}"
 
     def remarks(self, every: bool = False) -> Iterator[Finding]:
-        """What a reader of the match should bear in mind."""
         if not self.exact:
             yield Finding("not_exact", "too many possible matches to try all: a better one may exist")
         if self.tied:

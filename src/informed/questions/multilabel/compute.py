@@ -214,11 +214,9 @@ class SetEvaluation(Result):
         return Stability(resample, draws, self.n, on_all, values, signature(recipe))
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many items."""
         return "Informed or guessing?", f"{self.n:,} items with sets of labels, {len(self.labels):,} categories"
 
     def remarks(self, every: bool = False) -> list[str]:
-        """What a reader should bear in mind."""
         own = [f"{name}: {each.note}" for name, each in self.measures.items() if each.note] if every else []
         return [*own, *self.warnings]
 
@@ -292,7 +290,6 @@ class SetComparison(Result):
         )
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many items."""
         return (
             "Which is better informed?",
             f"{self.systems[self.baseline].n:,} items with sets of labels, {len(self.systems)} systems",

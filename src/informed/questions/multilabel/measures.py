@@ -62,7 +62,6 @@ class Stability(Result):
         return self.values[measure]
 
     def head(self) -> tuple[str, str]:
-        """What was resampled, and how."""
         how = {"halves": "random splits into halves", "bootstrap": "bootstrap draws"}[self.resample]
         return "Numeric stability", f"{self.n:,} items, {self.draws:,} {how}"
 

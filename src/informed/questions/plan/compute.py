@@ -55,7 +55,6 @@ class Plan(Result):
         return self.assumed.get("difference")
 
     def head(self) -> tuple[str, str]:
-        """The question, and what is planned for."""
         two = "" if self.difference is None else ", two systems on the same items"
         return "How many items?", f"{len(self.table)} classes{two}" if self.table else f"for {self.aim}"
 

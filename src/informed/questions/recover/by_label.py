@@ -66,7 +66,6 @@ class LabelRecovery(Result):
         return {label: ranges(tables, binary) for label, tables in zip(self.labels, own, strict=True)}
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Which table was it?", ""
 
     def remarks(self, every: bool = False) -> list[str]:

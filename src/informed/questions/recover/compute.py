@@ -86,7 +86,6 @@ class Recovery(Result):
         return signature({**self.given, "n": self.n, "values": "rounded" if self.whole else "exact"})
 
     def head(self) -> tuple[str, str]:
-        """The question."""
         return "Which table was it?", ""
 
     @property

@@ -75,12 +75,10 @@ class SpanEvaluation(Result):
         return f"strict F1 {self.schemes['strict'].f_measure}"
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was judged."""
         size = f"{many(self.n, 'span')} in {many(self.texts, self.unit)}"
         return "Informed or guessing?", f"{size}, {len(self.per_label)} labels"
 
     def remarks(self, every: bool = False) -> list[str]:
-        """What a reader must know."""
         return [*([O_IS_A_CLASS, f"intervals: the {self.unit} is the cluster"] if every else []), *self.notes]
 
     def facts(self) -> dict[str, Any]:
@@ -150,11 +148,9 @@ class SpanAgreement(Result):
         return f"{len(self.raters)} raters, {self.texts} texts, krippendorff_alpha {self.alpha}"
 
     def head(self) -> tuple[str, str]:
-        """The question, and who marked what."""
         return "Agreement on spans?", f"{many(self.texts, self.unit)}, {len(self.raters)} raters"
 
     def remarks(self, every: bool = False) -> list[str]:
-        """What a reader must know."""
         return [*self.notes, *([O_IS_A_CLASS] if every else [])]
 
     def rows(self) -> list[dict[str, Any]]:

@@ -343,7 +343,6 @@ class AreaComparison(Result):
     """The range of fallout or recall, of partial areas."""
 
     def head(self) -> tuple[str, str]:
-        """The question, and where on the curve."""
         return "Which score ranks better?", self.within
 
     def rows(self) -> list[dict[str, Any]]:

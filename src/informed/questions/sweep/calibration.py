@@ -79,7 +79,6 @@ class Calibration(Result):
     note: str | None = None
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many items."""
         return "Are the scores probabilities?", f"{count(sum(each.n for each in self.bins))} items"
 
     def steps(self) -> Iterator[Next]:

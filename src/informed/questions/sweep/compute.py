@@ -431,7 +431,6 @@ class Sweep(Result):
         return [dict(zip(columns, map(finite, row), strict=True)) for row in listed]
 
     def head(self) -> tuple[str, str]:
-        """The question, and what was swept."""
         bins = f", scores in bins of {self.curve.width:g}" if self.curve.width else ""
         classes = zip(item_counts(self.sample), self.scores.labels, strict=True)
         each = ", ".join(f"{int(size):,} {str(label)!r}" for size, label in classes)

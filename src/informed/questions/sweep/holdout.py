@@ -43,11 +43,9 @@ class HeldOut(Result):
             yield Figure(f"{name}_{each.held_out.measure}", each.held_out.value)
 
     def head(self) -> tuple[str, str]:
-        """The question, and on how many items."""
         return f"Thresholds chosen on other items, tried on {self.n:,}", ""
 
     def remarks(self, every: bool = False) -> tuple[str, ...]:
-        """What a reader should bear in mind."""
         return self.notes
 
     def rows(self) -> list[dict[str, Any]]:

@@ -43,7 +43,6 @@ class Selective(Result):
         return int(np.nanargmax(self.informedness))
 
     def head(self) -> tuple[str, str]:
-        """The question, and the mean risk."""
         return "Answering only when confident", f"mean risk over all coverages (AURC) {number(self.area)}"
 
     def rows(self) -> list[dict[str, Any]]:

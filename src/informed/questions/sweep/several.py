@@ -68,7 +68,6 @@ class Sweeps(Result):
         yield from (Figure("auc", each, label=label) for label, each in self.auc.items())
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many classes."""
         return "Informed or guessing?", f"{len(self.labels):,} classes, each against the rest"
 
     def rows(self) -> list[dict[str, Any]]:

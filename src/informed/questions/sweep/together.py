@@ -163,11 +163,9 @@ class ScoreComparison(Result):
         return {name: each.net_benefit for name, each in self.sweeps.items() if each.net_benefit is not None}
 
     def head(self) -> tuple[str, str]:
-        """The question, and of how many items."""
         return "Which score ranks better?", f"{many(self.n, 'item')}, {len(self.sweeps)} scores"
 
     def remarks(self, every: bool = False) -> Iterator[str]:
-        """What a reader should bear in mind."""
         yield from self.notes
 
     @property
