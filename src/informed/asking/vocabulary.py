@@ -125,24 +125,14 @@ CUTOFF = Parameter(
 UNJUDGED = Parameter("unjudged", "With --qrels: what documents without judgement are.", Choice(Unjudged), "search")
 JUDGEMENTS, CUTOFFS = (QRELS, RELEVANT), (CUTOFF, UNJUDGED)
 
-ROWS = Parameter(
-    "rows",
-    "FILES is a table whose rows are these.",
-    Choice(Side),
-    "data",
-    usual=True,
-)
+ROWS = Parameter("rows", "FILES is a table whose rows are these.", Choice(Side), "data", usual=True)
 N = Parameter("n", "The number of items, when the table holds proportions.", WHOLE, "data")
 READING = flat(FILES, ACTUAL, PREDICTED, KEYED, ROWS, N, FILED, DATABASE, INPUT, LOGGED, QUESTION, RATER)
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 POSITIVE = Parameter(
-    "positive",
-    "The positive label; adds the rates of it.",
-    LABEL,
-    usual=True,
-    synonyms=("pos_label",),
+    "positive", "The positive label; adds the rates of it.", LABEL, usual=True, synonyms=("pos_label",)
 )
 MEASURES = Parameter(
     "measures",
@@ -168,10 +158,7 @@ WORDING = Parameter(
 )
 MARGIN = Parameter("margin", "The largest difference that would not matter.", Number(above=0))
 UNDECIDED = Parameter(
-    "undecided",
-    "Too few items to tell: exit code 0 or 1; by default 4.",
-    Choice(Settled),
-    usual=True,
+    "undecided", "Too few items to tell: exit code 0 or 1; by default 4.", Choice(Settled), usual=True
 )
 
 # --- uncertainty -----------------------------------------------------------------------------------------------------

@@ -92,12 +92,7 @@ def _written(part: Any) -> str:
 P = ParamSpec("P")
 R = TypeVar("R")
 PACKAGE = "informed."
-LATER = (
-    "words",
-    "benefit",
-    "within",
-    "cut",
-)  # arguments of later versions: unsaid, they leave the id of a run alone
+LATER = ("words", "benefit", "within", "cut")  # arguments of later versions: unsaid, they leave the id of a run alone
 
 
 class Named(NamedTuple):

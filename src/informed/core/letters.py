@@ -125,10 +125,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "informedness": "Powers 2007 equations 30 to 35",
         "prevalence": "rp, the share of positive items",
     },
-    "r_R": {
-        "informedness": "Powers 2007 equation 18",
-        "markedness": "Powers 2007 equations 30 to 35",
-    },
+    "r_R": {"informedness": "Powers 2007 equation 18", "markedness": "Powers 2007 equations 30 to 35"},
     "likelihood ratio": {
         "likelihood_ratio_positive": "of a positive prediction, tpr/fpr",
         "likelihood_ratio_negative": "of a negative prediction, fnr/tnr",

@@ -11,12 +11,7 @@ from informed.core.validate import Numbers, shares_of
 
 
 def mixture(
-    prevalence: Any,
-    guess: Any = None,
-    *,
-    informed: Any = 0.0,
-    perverse: Any = 0.0,
-    wrong: str = "uniform",
+    prevalence: Any, guess: Any = None, *, informed: Any = 0.0, perverse: Any = 0.0, wrong: str = "uniform"
 ) -> Numbers:
     """Compute the table of a predictor that knows the class with a given probability and guesses otherwise.
 

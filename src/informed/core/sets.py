@@ -72,8 +72,7 @@ class Sets(Fixed):
     def joined(self, other: Sets) -> Sets:
         """The rows of both, one after the other."""
         return Sets(
-            np.concatenate([self.starts, self.starts[-1] + other.starts[1:]]),
-            np.concatenate([self.codes, other.codes]),
+            np.concatenate([self.starts, self.starts[-1] + other.starts[1:]]), np.concatenate([self.codes, other.codes])
         )
 
     def lists(self) -> list[list[int]]:

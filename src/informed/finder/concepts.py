@@ -111,10 +111,7 @@ CONCEPTS = (
         *("0/0", "degenerate", "empty margin", "NaN", "zero division"),
         shell=f"{EVALUATE} --undefined nan",
     ),
-    _concept(
-        "signature",
-        "The recipe of a number in one line: equal signatures mean comparable numbers.",
-    ),
+    _concept("signature", "The recipe of a number in one line: equal signatures mean comparable numbers."),
     # --- bets
     _concept(
         "odds",

@@ -96,10 +96,7 @@ def mover(left: tuple[Array, Pair], right: tuple[Array, Pair], together: Array |
     (Zou 2007).
     """
     (a, (a_low, a_high)), (b, (b_low, b_high)) = left, right
-    return (
-        a - b - _joined(a - a_low, b_high - b, together),
-        a - b + _joined(a_high - a, b - b_low, together),
-    )
+    return (a - b - _joined(a - a_low, b_high - b, together), a - b + _joined(a_high - a, b - b_low, together))
 
 
 def _joined(first: Array, second: Array, together: Array | float) -> Array:

@@ -130,10 +130,7 @@ def evaluate_cv(
         return noted(replace(read, notes=(*read.notes, note)))
     if weights is not None:
         raise InputError("cv judges items more than once; with sample_weight use folds that do not repeat them")
-    notes = [
-        note,
-        f"{n:,} items were judged {len(said.tested):,} times; intervals are those of {n:,} items",
-    ]
+    notes = [note, f"{n:,} items were judged {len(said.tested):,} times; intervals are those of {n:,} items"]
     if groups is not None:
         notes.append("items of one group depend on each other: intervals count items, so they may be too short")
     counts = count(said.actual, said.predicted)

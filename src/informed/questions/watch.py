@@ -134,12 +134,7 @@ class Drift(Result):
     def signature(self) -> str:
         """The recipe in one line."""
         facts = {"task": self.task, "system": self.system, "n": self._n}
-        how = {
-            "looks": len(self.looks),
-            "window": self.window,
-            "test": "bets",
-            "level": self.level,
-        }
+        how = {"looks": len(self.looks), "window": self.window, "test": "bets", "level": self.level}
         return signature({**facts, **how})
 
     @property
@@ -271,10 +266,7 @@ def _drawn(found: Drift) -> list[dict[str, Any]]:
     return [
         {"look": place + 1, "measure": name, "value": value}
         for place in spread(range(len(found.looks)), MOST_POINTS)
-        for name, value in (
-            ("evidence", math.log10(max(found.looks[place].evidence, 1e-300))),
-            ("alarm", alarm),
-        )
+        for name, value in (("evidence", math.log10(max(found.looks[place].evidence, 1e-300))), ("alarm", alarm))
     ]
 
 

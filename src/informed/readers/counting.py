@@ -76,12 +76,7 @@ def count(
     >>> count(["sun", "rain", "sun"], ["sun", "sun", "sun"]).table.tolist()  # rain, sun
     [[0, 1], [0, 2]]
     """
-    how: dict[str, Any] = {
-        "weight_kind": weight_kind,
-        "labels": labels,
-        "missing": missing,
-        "abstain": abstain,
-    }
+    how: dict[str, Any] = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
     source, columns = columns_given("count", data, predicted, actual, weights=weights, by=by, rename=rename, **how)
     if len(columns.systems) > 1:
         raise InputError(f"predicted has {len(columns.systems)} systems; count one of them, or use items(...) for all")
@@ -134,12 +129,7 @@ def items(
     >>> items(["a", "b"], {"old": ["a", "a"], "new": ["a", "b"]}).systems
     ('old', 'new')
     """
-    how: dict[str, Any] = {
-        "weight_kind": weight_kind,
-        "labels": labels,
-        "missing": missing,
-        "abstain": abstain,
-    }
+    how: dict[str, Any] = {"weight_kind": weight_kind, "labels": labels, "missing": missing, "abstain": abstain}
     keys: dict[str, Any] = {"weights": weights, "by": by, "cluster": cluster, "stratum": stratum, "rename": rename}
     return distinct(*columns_given("items", data, predicted, actual, **keys, **how))
 

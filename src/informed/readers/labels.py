@@ -175,10 +175,7 @@ LIST = "list"  # the usual remedy, in the words of the door
 
 
 def refuse_ids(
-    labels: Collection[Any],
-    n: int | None,
-    columns: str = "actual and predicted",
-    remedy: str | None = LIST,
+    labels: Collection[Any], n: int | None, columns: str = "actual and predicted", remedy: str | None = LIST
 ) -> None:
     """Refuse columns of ids or numbers: more labels than a third of the items, or hundreds that hardly repeat.
 

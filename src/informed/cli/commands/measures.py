@@ -24,10 +24,7 @@ QUESTION = Question(
         Parameter("search", "Everything whose name or description contains this text.", usual=True),
         Parameter("guide", "Explain which number to quote.", FLAG, usual=True),
         Parameter(
-            "requirements",
-            "Show which measure meets which requirement (weak, strong, universal).",
-            FLAG,
-            usual=True,
+            "requirements", "Show which measure meets which requirement (weak, strong, universal).", FLAG, usual=True
         ),
     ),
     examples=(

@@ -169,22 +169,14 @@ def f_alpha(table: Array, alpha: float | None = None) -> Array:
     return ratio(tp, tp + alpha * fn + (1 - alpha) * fp)
 
 
-@_of_label(
-    formula="2 tn / (2 tn + fn + fp)",
-    aliases=("if", "inverse_f1", "negative_f"),
-    source="Powers 2003 figure 1",
-)
+@_of_label(formula="2 tn / (2 tn + fn + fp)", aliases=("if", "inverse_f1", "negative_f"), source="Powers 2003 figure 1")
 def inverse_f(table: Array) -> Array:
     """The F measure of the negative class."""
     _, fn, fp, tn = cells(table)
     return _f(tn, fp, fn)
 
 
-@_of_label(
-    formula="(recall + precision) / 2",
-    aliases=("arithmetic_mean", "a"),
-    source="Powers 2007 section 2.1 (A)",
-)
+@_of_label(formula="(recall + precision) / 2", aliases=("arithmetic_mean", "a"), source="Powers 2007 section 2.1 (A)")
 def a_measure(table: Array) -> Array:
     """The arithmetic mean of recall and precision."""
     tp, fn, fp, _ = cells(table)
@@ -192,10 +184,7 @@ def a_measure(table: Array) -> Array:
 
 
 @_of_label(
-    formula="tp / sqrt(rp pp)",
-    interval="errors_mover",
-    aliases=("g", "cosine"),
-    source="Powers 2007 section 2.1 (G)",
+    formula="tp / sqrt(rp pp)", interval="errors_mover", aliases=("g", "cosine"), source="Powers 2007 section 2.1 (G)"
 )
 def g_measure(table: Array) -> Array:
     """The geometric mean of recall and precision."""
@@ -204,10 +193,7 @@ def g_measure(table: Array) -> Array:
 
 
 @_of_label(
-    formula="tn / sqrt(rn pn)",
-    interval="errors_mover",
-    aliases=("ig", "negative_g"),
-    source="Powers 2003 figure 1",
+    formula="tn / sqrt(rn pn)", interval="errors_mover", aliases=("ig", "negative_g"), source="Powers 2003 figure 1"
 )
 def inverse_g(table: Array) -> Array:
     """The geometric mean of recall and precision of the negative class."""
@@ -215,24 +201,14 @@ def inverse_g(table: Array) -> Array:
     return ratio(tn, root((fp + tn) * (fn + tn)))
 
 
-@_of_classes(
-    formula="1 / sum_l bias(l)/F(l)",
-    fragile=True,
-    aliases=("avf", "fav"),
-    source="Powers 2003 figure 1",
-)
+@_of_classes(formula="1 / sum_l bias(l)/F(l)", fragile=True, aliases=("avf", "fav"), source="Powers 2003 figure 1")
 def average_f(table: Array) -> Array:
     """The harmonic mean of the F measures of all labels, each weighted by how often it is predicted."""
     tp, fn, fp, _ = label_cells(table)
     return average(_f(tp, fn, fp), biases(table), mean="harmonic")
 
 
-@_of_classes(
-    formula="prod_l G(l)^bias(l)",
-    fragile=True,
-    aliases=("avg", "gav"),
-    source="Powers 2003 figure 1",
-)
+@_of_classes(formula="prod_l G(l)^bias(l)", fragile=True, aliases=("avg", "gav"), source="Powers 2003 figure 1")
 def average_g(table: Array) -> Array:
     """The geometric mean of the G measures of all labels, each weighted by how often it is predicted."""
     agreed = ratio(diagonal(table), root(actuals(table) * predictions(table)))

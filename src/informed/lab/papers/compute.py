@@ -246,10 +246,7 @@ def _brown(paper: str, data: Mapping[str, Any]) -> Iterator[Figure]:
         yield Figure(paper, given["where"], "wav", what, str(printed), value, agrees, None if agrees else "E27")
 
 
-MEANS: dict[str, Callable[[Any, Any], Any]] = {
-    "F": lambda p, r: 2 * p * r / (p + r),
-    "G": lambda p, r: np.sqrt(p * r),
-}
+MEANS: dict[str, Callable[[Any, Any], Any]] = {"F": lambda p, r: 2 * p * r / (p + r), "G": lambda p, r: np.sqrt(p * r)}
 
 
 def _informedness_between(p: Any, r: Any) -> tuple[Any, Any, Any]:

@@ -5,18 +5,7 @@ from pathlib import Path
 from informed.asking.declared import COLUMN, Choice, Given, Label, Parameter, Question, flat
 from informed.asking.exports import EXPORTING, is_export
 from informed.asking.reading import lacking, only, opening, refuse
-from informed.asking.vocabulary import (
-    ABSTAIN,
-    BY,
-    DATABASE,
-    DEPENDING,
-    FILED,
-    FILES,
-    LABELS,
-    LEVEL,
-    MISSING,
-    WEIGHTED,
-)
+from informed.asking.vocabulary import ABSTAIN, BY, DATABASE, DEPENDING, FILED, FILES, LABELS, LEVEL, MISSING, WEIGHTED
 from informed.core.errors import InputError, arg
 from informed.core.given import Distance, Incomplete
 from informed.core.result import Result

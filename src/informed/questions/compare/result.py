@@ -191,10 +191,7 @@ class Comparison(Result):
 
 
 def ranked(
-    names: Sequence[str],
-    values: Mapping[str, Mapping[str, Estimate]],
-    differences: Sequence[Difference],
-    level: float,
+    names: Sequence[str], values: Mapping[str, Mapping[str, Estimate]], differences: Sequence[Difference], level: float
 ) -> dict[str, tuple[tuple[str, int], ...]]:
     """Best first; the rank is one more than the number of systems that are significantly better.
 

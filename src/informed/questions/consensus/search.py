@@ -102,7 +102,5 @@ def aligned(data: Patterns, fit: Fit) -> Fit:
     rows, columns = linear_sum_assignment(tables_of(data, fit.probability).sum(0), maximize=True)
     order = rows[np.argsort(columns)]
     return fit._replace(
-        prevalence=fit.prevalence[:, order],
-        matrices=fit.matrices[:, order],
-        probability=fit.probability[:, order],
+        prevalence=fit.prevalence[:, order], matrices=fit.matrices[:, order], probability=fit.probability[:, order]
     )

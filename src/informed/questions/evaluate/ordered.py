@@ -16,19 +16,7 @@ from informed.core.metrics import Figure
 from informed.core.ratings import Ratings
 from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
-from informed.core.words import (
-    Finding,
-    Next,
-    ci,
-    coefficient,
-    interval,
-    many,
-    number,
-    p_cell,
-    p_is,
-    percent,
-    within,
-)
+from informed.core.words import Finding, Next, ci, coefficient, interval, many, number, p_cell, p_is, percent, within
 from informed.inference.concordance import concordance, of_influence
 from informed.inference.interval import check_level
 

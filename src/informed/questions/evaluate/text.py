@@ -85,11 +85,7 @@ def significance(found: Significance, every: bool) -> Iterator[Grid]:
 
 def abstention(found: Abstention, every: bool) -> Iterator[Grid]:
     """Both forms beside the answers alone, and each label."""
-    forms = {
-        "zero stake": found.zero_stake,
-        "discounted by n/N": found.discounted,
-        "answers alone": found.answers,
-    }
+    forms = {"zero stake": found.zero_stake, "discounted by n/N": found.discounted, "answers alone": found.answers}
     rows = [["", "informedness", "", "edge", ""]]
     for name, form in forms.items():
         rows.append([name, *(part for each in form.values() for part in (number(each.value), interval(each)))])

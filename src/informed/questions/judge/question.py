@@ -19,13 +19,7 @@ QUESTION = Question(
         Parameter("judged", "The column of the judge's labels.", COLUMN, "data", option="judge", usual=True),
         Parameter("drawn", "How the human-labelled items were chosen. Required.", Choice(Drawn), "data", usual=True),
         Parameter("pool", "A file with the judge's labels of all items, if another.", FILE, "data", usual=True),
-        Parameter(
-            "by",
-            "The column of systems; each is corrected by its own labels.",
-            COLUMN,
-            "data",
-            usual=True,
-        ),
+        Parameter("by", "The column of systems; each is corrected by its own labels.", COLUMN, "data", usual=True),
         Parameter(
             "shared", "The judge errs alike for all systems: correct each by all human labels.", FLAG, default=False
         ),

@@ -47,11 +47,7 @@ class Gains(Protocol):
 
 
 def assign_sparse(
-    gains: Gains,
-    *,
-    rounds: int = ROUNDS,
-    effort: int = EFFORT,
-    report: Report | None = None,
+    gains: Gains, *, rounds: int = ROUNDS, effort: int = EFFORT, report: Report | None = None
 ) -> Assignment:
     """The best assignment among all pairs and its proof, or, when that takes too long, a good one and its gap.
 

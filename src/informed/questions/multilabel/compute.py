@@ -29,14 +29,7 @@ from informed.inference.estimates import estimates
 from informed.inference.interval import interval
 from informed.questions.compare.result import Difference
 from informed.questions.evaluate.price import Pricing
-from informed.questions.multilabel.inference import (
-    bootstrap,
-    difference,
-    estimate,
-    guessing,
-    halves,
-    stability,
-)
+from informed.questions.multilabel.inference import bootstrap, difference, estimate, guessing, halves, stability
 from informed.questions.multilabel.measures import MEASURES, RATES, Habits, SetMeasure, Stability
 from informed.questions.multilabel.rename import Relabelling
 from informed.questions.multilabel.tree import Tree, tree_of

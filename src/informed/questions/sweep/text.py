@@ -105,10 +105,7 @@ def _costs(sweep: Sweep) -> Grid:
     """What an item costs at the cheapest threshold, and where all items get one label."""
     positive, costs, least = str(sweep.scores.labels[0]), sweep.costs, sweep.chosen.value
     assert costs is not None
-    rows = [
-        ["strategy", "cost per item", ci(sweep.level)],
-        ["cheapest", number(least.value), interval(least)],
-    ]
+    rows = [["strategy", "cost per item", ci(sweep.level)], ["cheapest", number(least.value), interval(least)]]
     for name, place in (("never", 0), ("always", -1)):
         told = valued(sweep.counts_at(place % len(sweep.thresholds)), costs.measure, level=sweep.level)
         sure = "" if costs.prevalence is not None else interval(told)

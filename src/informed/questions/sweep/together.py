@@ -67,11 +67,7 @@ class ScoreComparison(Result):
 
     kind = "score_comparison"
     json_keys = ("n", "labels", "level", "differences")
-    json_types = written(
-        scores=dict[str, Any],
-        net_benefit=NotRequired[list[BenefitGap]],
-        notes=tuple[str, ...],
-    )
+    json_types = written(scores=dict[str, Any], net_benefit=NotRequired[list[BenefitGap]], notes=tuple[str, ...])
 
     data: Several
     sweeps: Mapping[str, Sweep]

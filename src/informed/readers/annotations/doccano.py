@@ -8,16 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from informed.core.errors import InputError
-from informed.readers.annotations.export import (
-    Annotation,
-    Entry,
-    Span,
-    Task,
-    item_of,
-    labels_of,
-    listed,
-    span_of,
-)
+from informed.readers.annotations.export import Annotation, Entry, Span, Task, item_of, labels_of, listed, span_of
 
 SHOWN = ("text", "filename")
 LABELS, SPANS = ("label", "labels", "cats", "categories"), ("entities", "label", "labels")

@@ -78,14 +78,7 @@ def read_matrix(
     if rows == "predicted":  # what stands beside the rows names the predicted classes then
         side, head = head, side
     actual, predicted = tuple(labels) or side, tuple(labels_predicted) or (tuple(labels) if labels else head)
-    return Counts(
-        table,
-        labels=actual,
-        labels_predicted=predicted,
-        rows=rows,
-        n=n,
-        notes=tuple(notes),
-    )
+    return Counts(table, labels=actual, labels_predicted=predicted, rows=rows, n=n, notes=tuple(notes))
 
 
 def read_matrix_file(path: str | Path, **options: Any) -> Counts:

@@ -75,9 +75,7 @@ COUNTED: dict[str, Callable[[int, int, int], float]] = {
 EXACT = 1e-9  # how far from its header a mean may be by rounding alone
 MODULES: dict[str, ModuleType] = dict(
     zip(
-        KINDS,
-        (inspect, lm_eval, helm, every_eval_ever, promptfoo, openai_evals, mlflow, deepeval, graded),
-        strict=True,
+        KINDS, (inspect, lm_eval, helm, every_eval_ever, promptfoo, openai_evals, mlflow, deepeval, graded), strict=True
     )
 )
 
