@@ -181,6 +181,11 @@ def unusual(given: Mapping[str, Any], names: Iterable[str], function: Callable[.
 USUAL = {"weight_kind": "sampling", "missing": "raise"}  # arguments that say nothing with these values
 
 
+def among(said: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """Those of what was said that have these names."""
+    return {name: said[name] for name in names}
+
+
 def stated(**arguments: Any) -> dict[str, Any]:
     """The arguments that say something: neither None nor what is usual."""
     return {

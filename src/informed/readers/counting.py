@@ -17,6 +17,11 @@ from informed.readers.distinct import distinct, tabulated
 if TYPE_CHECKING:
     from informed.readers.logs import Log
 
+KEYED = ("actual", "weights", "weight_kind", "by", "cluster", "stratum", "labels", "rename", "missing", "abstain")
+"""The arguments that say how items are counted."""
+COUNTED = tuple(name for name in KEYED if name not in ("cluster", "stratum"))
+"""The same of items that are independent."""
+
 
 @asked
 def count(

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Unpack
 
-from informed.core.errors import Synonyms, asked, stated
+from informed.core.errors import Synonyms, among, asked, stated
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, WeightKind
 from informed.inference.subject import subject_or_table
 from informed.questions.bookmaker.compute import Book, booked
+from informed.readers.counting import COUNTED
 
 __all__ = ["Book", "bookmaker"]
 
@@ -60,15 +61,5 @@ def bookmaker(
     >>> round(bookmaker(Counts([[60, 10], [10, 20]])).edge.value, 3)  # 60/70 + 20/30 - 1
     0.524
     """
-    reading = stated(
-        actual=actual,
-        weights=weights,
-        weight_kind=weight_kind,
-        by=by,
-        labels=labels,
-        rename=rename,
-        missing=missing,
-        abstain=abstain,
-    )
-    judged = subject_or_table(data, predicted, cluster, stratum, reading)
+    judged = subject_or_table(data, predicted, cluster, stratum, stated(**among(locals(), COUNTED)))
     return booked(judged, pool=pool, payoffs=payoffs, level=level)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError, Synonyms, asked, choice, stated, unused
+from informed.core.errors import InputError, Synonyms, among, asked, choice, stated, unused
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Settled, Undefined, WeightKind
 from informed.core.registry import get
 from informed.questions.check.compute import (
@@ -26,11 +26,14 @@ from informed.questions.check.past import Past, held
 from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
+from informed.readers.counting import KEYED
 
 if TYPE_CHECKING:
     from informed.ledger import Ledger
 
 __all__ = ["Outcomes", "check"]
+
+JUDGED = ("positive", "undefined", "level", "method", "draws", "seed", "cost", "value")
 
 
 @asked
@@ -108,26 +111,7 @@ def check(
     """
     if undecided is not None:
         choice("undecided", undecided, POLICIES)
-    how = stated(
-        actual=actual,
-        weights=weights,
-        weight_kind=weight_kind,
-        by=by,
-        cluster=cluster,
-        stratum=stratum,
-        labels=labels,
-        rename=rename,
-        missing=missing,
-        abstain=abstain,
-        positive=positive,
-        undefined=undefined,
-        level=level,
-        method=method,
-        draws=draws,
-        seed=seed,
-        cost=cost,
-        value=value,
-    )
+    how = stated(**among(locals(), (*KEYED, *JUDGED)))
     if not isinstance(data, (Comparison, GradeComparison)):
         bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
     if isinstance(data, (Comparison, Evaluation, GradeComparison)):

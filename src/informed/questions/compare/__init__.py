@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from informed.core.counts import Counts
-from informed.core.errors import InputError, Synonyms, arg, stated, unused, unusual
+from informed.core.errors import InputError, Synonyms, among, arg, stated, unused, unusual
 from informed.core.forms import within
 from informed.core.given import AnyLabel, Column, Data, Missing, PairAdjustment, WeightKind
 from informed.core.items import Items
 from informed.core.registry import Measure
-from informed.readers.counting import count, items
+from informed.readers.counting import KEYED, count, items
 from informed.readers.logs.items import Log
 
 if TYPE_CHECKING:
@@ -134,18 +134,7 @@ def compare(
     from informed.questions.compare.compute import compared
     from informed.readers.files.saved import quality_of
 
-    reading = stated(
-        actual=actual,
-        weights=weights,
-        weight_kind=weight_kind,
-        by=by,
-        cluster=cluster,
-        stratum=stratum,
-        labels=labels,
-        rename=rename,
-        missing=missing,
-        abstain=abstain,
-    )
+    reading = stated(**among(said, KEYED))
     if isinstance(data, Log) or (isinstance(data, (list, tuple)) and data and isinstance(data[0], Log)):
         unusual(said, LOGLESS, compare, "with logs, which are compared by their grades")
         return _graded([data] if isinstance(data, Log) else data, by, cluster, level, adjust, draws, seed)
@@ -169,13 +158,7 @@ def compare(
         reading["by"] = fold if isinstance(fold, str) else {"fold": fold}
     return compared(
         _systems(data, predicted, reading),
-        measures=measures,
-        positive=positive,
-        level=level,
-        adjust=adjust,
-        margin=margin,
-        draws=draws,
-        seed=seed,
+        **among(said, ("measures", "positive", "level", "adjust", "margin", "draws", "seed")),
         reference_quality=quality_of(reference_quality),
         **stated(fold=fold if fold is None or isinstance(fold, str) else "fold"),
         **stated(unfolded=_folds_of(data, actual) if fold is None else None),

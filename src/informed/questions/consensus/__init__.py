@@ -85,12 +85,4 @@ def consensus(
         whole = replace(found, question=given.question, tasks=export.tasks)
         object.__setattr__(whole, "basis", found.basis)  # the votes alone: the tasks are for writing labels back
         return whole
-    columns: dict[str, Any] = {
-        "raters": raters,
-        "item": item,
-        "rater": rater,
-        "label": label,
-        "by": by,
-        "labels": labels,
-    }
-    return agreed_on(read_votes(data, **columns), **how)
+    return agreed_on(read_votes(data, raters=raters, item=item, rater=rater, label=label, by=by, labels=labels), **how)

@@ -1,9 +1,10 @@
 """Is a predictor informed, or is it guessing?"""
 
 from collections.abc import Iterable, Mapping
+from inspect import signature
 from typing import TYPE_CHECKING, Any, Unpack
 
-from informed.core.errors import Synonyms, arg, stated, unusual
+from informed.core.errors import Synonyms, among, arg, stated, unusual
 from informed.core.forms import judging
 from informed.core.given import AnyLabel, Column, Data, Matrix, Missing, Reference, Undefined, View, WeightKind, Words
 from informed.core.registry import Measure
@@ -11,7 +12,7 @@ from informed.inference.subject import subject
 from informed.questions.evaluate.compute import evaluated
 from informed.questions.evaluate.recipe import DRAWS, SEED
 from informed.questions.evaluate.result import Evaluation
-from informed.readers.counting import table_of
+from informed.readers.counting import COUNTED, table_of
 from informed.readers.files.saved import quality_of
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from informed.questions.evaluate.verified import Verification
 
 __all__ = ["Evaluation", "evaluate"]
+
+OPTIONS = list(signature(evaluated).parameters)[1:]
 
 
 @judging(lambda: (Evaluation, Hierarchy, Ordered, Verification))
@@ -136,39 +139,27 @@ def evaluate(
     >>> evaluate(*paths, steps="/").levels[0].measures["accuracy"].value
     1.0
     """
+    said = locals()
     if ordered:
-        said = locals()
         from informed.questions.evaluate.ordered import APART as UNORDERED
         from informed.questions.evaluate.ordered import in_order
         from informed.readers.columns import Rated
         from informed.readers.distinct import distinct
 
         unusual(said, (*UNORDERED, "only", "per_label"), evaluate, f"with {arg('ordered')}")
-        how = stated(weights=weights, weight_kind=weight_kind, cluster=cluster, labels=labels, missing=missing)
-        how |= {"fractions": True}
+        how = stated(**among(said, ("weights", "weight_kind", "cluster", "labels", "missing"))) | {"fractions": True}
         named = isinstance(actual, str) and isinstance(predicted, str)
         truth = {"truth": data if actual is None else actual, "predicted": predicted}
         names: Any = (actual, predicted)
         columns = Rated.named(None, names, **how) if named else Rated.arrays(None, truth, **how)
         return in_order(distinct(data if named else None, columns), level=level, listed=labels is not None)
-    counting = stated(
-        actual=actual,
-        weights=weights,
-        weight_kind=weight_kind,
-        by=by,
-        labels=labels,
-        rename=rename,
-        missing=missing,
-        abstain=abstain,
-    )
+    counting = stated(**among(said, COUNTED))
     if steps is not None:
-        said = locals()
         from informed.questions.evaluate.hierarchy import APART, AUTO, of_counts
 
         unusual(said, (*APART, "only", "per_label"), evaluate, f"with {arg('steps')}")
         return of_counts(table_of(data, predicted, **counting), None if steps == AUTO else steps, level)
     if verified is not None:
-        said = locals()
         from informed.questions.evaluate.verified import APART as VERIFIED
         from informed.questions.evaluate.verified import corrected, split
 
@@ -177,19 +168,5 @@ def evaluate(
         return corrected(seen, positive=positive, level=level, draws=draws, seed=seed)
     return evaluated(
         subject(data, predicted, cluster, stratum, counting),
-        positive=positive,
-        words=words,
-        undefined=undefined,
-        reference=reference,
-        reference_quality=quality_of(reference_quality),
-        level=level,
-        method=method,
-        draws=draws,
-        seed=seed,
-        measures=measures,
-        value=value,
-        cost=cost,
-        view=view,
-        only=only,
-        per_label=per_label,
+        **among(said, OPTIONS) | {"reference_quality": quality_of(reference_quality)},
     )
