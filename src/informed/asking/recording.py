@@ -1,6 +1,5 @@
 """Recording an answer in the ledger, as every door can ask for it: what was said, checked before any file is read."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -95,7 +94,7 @@ class Recording:
         mark = of_files(files) if files else ""
         if files and (asked := [part for option in ("table", "sql") if (part := given.get(option))]):
             names, mark = f"{names}: {asked[0]}", of_parts(mark, *asked)  # a part of the same file is other data
-        return {"dataset": self.dataset or names, "fingerprint": mark, "source": _some(_files(given))}
+        return {"dataset": self.dataset or names, "fingerprint": mark, "source": ", ".join(_files(given))[:500]}
 
     def rows(self, given: Given) -> "ItemRows | None":
         """The labels of each item, read from the columns that were named."""
@@ -130,7 +129,3 @@ def _files(given: Given) -> list[str]:
     """The files that a question reads, in the order of its arguments."""
     named = [*(given.get("files") or ()), *(given.get(name) for name in ("file", "pool", "held_out"))]
     return [str(each) for each in named if each]
-
-
-def _some(files: Iterable[str]) -> str:
-    return ", ".join(files)[:500]

@@ -202,10 +202,6 @@ def _is_countable(measure: Measure, sample: Sample) -> bool:
     return _is_difference(measure, sample) or (isinstance(sample.design, Independent) and measure.proportion)
 
 
-def _always(measure: Measure, sample: Sample) -> bool:
-    return True
-
-
 _COUNTABLE = "a proportion, or for two classes the difference of two, of items drawn one by one"
 
 _RATIOS = "a likelihood ratio, an odds ratio or lift of items drawn one by one"
@@ -218,7 +214,7 @@ METHODS: dict[str, Method] = {
         Method("cluster", designed, "clusters", _drawn_as("cluster")),
         Method("strata", designed, "strata", _drawn_as("strata")),
         Method("kish", kish, "weights", lambda measure, sample: isinstance(sample.design, Weighted)),
-        Method("delta", delta, "any sample", _always),
+        Method("delta", delta, "any sample", lambda measure, sample: True),
         Method("profile", profile),
         Method("log", log, "a ratio from 0 to infinity", lambda measure, sample: measure.range == (0.0, np.inf)),
         Method("score", score, _RATIOS, _one_by_one(lambda measure: measure.name in LIKELIEST)),

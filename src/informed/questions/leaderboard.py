@@ -527,7 +527,7 @@ def leaderboard(
         raise InputError(f"no run of task {task!r} matches; leave out a condition")
     entries = _entries(runs)
     with ledger.at_once(runs):
-        known = {name: _identified(ledger, each) for name, each in entries.items()}
+        known = {name: ledger.identified([run for run, _ in each], each[0][1]) for name, each in entries.items()}
         counts = {name: known[name] or _summed(ledger, each) for name, each in entries.items()}
         groups = {} if by is None else _grouped(ledger, entries, by)
 
@@ -563,11 +563,6 @@ def _entries(runs: Iterable[Run]) -> Entries:
         for system in run.systems:
             found.setdefault(f"{system} {run.version}".strip(), []).append((run, system))
     return found
-
-
-def _identified(ledger: Ledger, entries: list[tuple[Run, str]]) -> Items | None:
-    """All items of a system with their ids, where these were kept."""
-    return ledger.identified([run for run, _ in entries], entries[0][1])
 
 
 def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:

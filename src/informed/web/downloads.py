@@ -24,17 +24,13 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 
 async def report(request: Request) -> Response:
     """The report, one file."""
-    return attachment(await _made(request, _report), "text/html", "report.html")
-
-
-def _report(counts: Counts) -> str:
-    return str(evaluate(counts).report("html"))
+    return attachment(
+        await _made(request, lambda counts: str(evaluate(counts).report("html"))), "text/html", "report.html"
+    )
 
 
 async def evaluation(request: Request) -> Response:
     """The evaluation as JSON."""
-    return attachment(await _made(request, _json), "application/json", "evaluation.json")
-
-
-def _json(counts: Counts) -> str:
-    return evaluate(counts).to_json()
+    return attachment(
+        await _made(request, lambda counts: evaluate(counts).to_json()), "application/json", "evaluation.json"
+    )

@@ -14,7 +14,7 @@ def listed(measures: Iterable[Measure]) -> str:
     """One line a measure, family by family."""
     lines: list[str] = []
     family = None
-    rows = [(each, [each.name, _short(each.says)]) for each in measures]
+    rows = [(each, [each.name, textwrap.shorten(each.says, 72, placeholder=" ...")]) for each in measures]
     table = columns([row for _, row in rows], left=2).split("\n")
     for (each, _), line in zip(rows, table, strict=True):
         if each.family != family:
@@ -22,10 +22,6 @@ def listed(measures: Iterable[Measure]) -> str:
             lines += ["", family]
         lines.append(line)
     return "\n".join(lines).lstrip("\n") + "\n\n`informed measures NAME` explains one."
-
-
-def _short(sentence: str) -> str:
-    return textwrap.shorten(sentence, 72, placeholder=" ...")
 
 
 def explained(measure: Measure) -> str:

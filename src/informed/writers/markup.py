@@ -83,10 +83,6 @@ def style() -> str:
 # --- filters ---------------------------------------------------------------------------------------------------------
 
 
-def _spaced(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _measure(name: str) -> Measure | None:
     """A measure of the registry; raters and label sets have measures of their own."""
     try:
@@ -148,7 +144,7 @@ FILTERS: dict[str, Any] = {
     "grids": lambda part: grids(part, PARTS[part.kind]),
     "percent": words.percent,
     "says": _says,
-    "words": _spaced,
+    "words": lambda name: name.replace("_", " "),
     "scale": _scale,
     "confused": confused,
     "shaded": lambda counts: list(shaded(counts)),

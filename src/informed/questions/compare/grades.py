@@ -313,15 +313,13 @@ class _How:
         """One difference, its interval at the level that agrees with the adjusted p."""
         low, high, method = self._tested(gaps, part, level)[0] or (None, None, None)
         estimate = Estimate(float(gaps.mean()), low=low, high=high, level=self.level, method=method)
-        return GradeDifference(*pair, estimate, p, None if p is None else adjusted, *_better(gaps))
+        return GradeDifference(
+            *pair, estimate, p, None if p is None else adjusted, int((gaps > 0).sum()), int((gaps < 0).sum())
+        )
 
 
 def _split(parts: int, *families: Numbers) -> Iterator[list[Numbers]]:
     return (np.split(each, parts) for each in families)
-
-
-def _better(gaps: Numbers) -> tuple[int, int]:
-    return int((gaps > 0).sum()), int((gaps < 0).sum())
 
 
 def ranked(values: Mapping[str, Any], differences: Any, level: float) -> dict[str, int]:

@@ -76,7 +76,10 @@ def panels(
             raise InputError(
                 f"{arg('pool')} is missing: the judge's labels of all items, the human-labelled ones included"
             )
-        return {name: Panel(each.judged(), _tallied(each), each) for name, each in _apart(read).items()}
+        return {
+            name: Panel(each.judged(), np.bincount(each.rows[:, 1], each.items, minlength=len(each.labels)), each)
+            for name, each in _apart(read).items()
+        }
     tallies = _pools(pool, judged, by)
     found = tuple(dict.fromkeys([*read.labels, *in_order({label for each in tallies.values() for label in each})]))
     in_order(found)  # a mixture of texts and numbers is refused
@@ -101,10 +104,6 @@ def _apart(read: Items) -> dict[str, Items]:
     if not read.by:
         return {TOGETHER: read}
     return {", ".join(map(str, group)): each for group, each in read.apart().items()}
-
-
-def _tallied(read: Items) -> Numbers:
-    return np.bincount(read.rows[:, 1], read.items, minlength=len(read.labels))
 
 
 def _items(data: Any, judged: Any, reading: Mapping[str, Any], **columns: Any) -> Items:

@@ -18,7 +18,11 @@ WORDS = {
 def matching(found: Matching) -> Iterator[Finding]:
     """What the match is worth on items it was not chosen on, why random clusters do not get 0, what is unmatched."""
     yield _worth(found)
-    yield Finding("optimism", _optimism(found))
+    yield Finding(
+        "optimism",
+        f"On the items it was chosen on it reaches {coefficient(found.value.value)}; random clusters reach "
+        f"{coefficient(found.value.chance_mean or 0.0)} there and not 0, because the best of all matches is picked.",
+    )
     if alone := _left_alone(found):
         yield Finding("left_alone", alone)
     if found.abstained:
@@ -48,14 +52,6 @@ def _worth(found: Matching) -> Finding:
     known = f"as good as knowing {rate(each.value)} of the classes and guessing the rest, "
     known = known if found.maximize == "informedness" and 0 < each.value < 1 else ""
     return Finding("better", f"Better than random clusters ({p_is(found.p)}): {known}{value}.")
-
-
-def _optimism(found: Matching) -> str:
-    """Always: what the match reaches on the items it was chosen on, what random clusters do, and why not 0."""
-    return (
-        f"On the items it was chosen on it reaches {coefficient(found.value.value)}; random clusters reach "
-        f"{coefficient(found.value.chance_mean or 0.0)} there and not 0, because the best of all matches is picked."
-    )
 
 
 def _left_alone(found: Matching) -> str:
