@@ -5,31 +5,9 @@ from functools import partial
 from itertools import pairwise
 
 from informed.core.words import number, threshold
+from informed.writers.charts import svg
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import UNIT, LogScale, Scale, WholeScale, labels, moment, reach, ticks, times
-from informed.writers.charts.svg import (
-    KINDS,
-    LEADING,
-    SMALL,
-    Drawing,
-    Point,
-    Room,
-    Row,
-    axis_across,
-    axis_up,
-    dot,
-    group,
-    interval_key,
-    line,
-    path,
-    shape,
-    shortened,
-    spaced,
-    text,
-    told,
-    widest,
-    width,
-)
 
 TALL, TOP, UNDER = 220.0, 22.0, 38.0
 NAMED = 50.0  # between two changes that are both named
@@ -39,7 +17,9 @@ Lines = dict[str, Rows]
 Limits = tuple[float, ...]
 
 
-def _along(rows: Rows, room: Room, x: str, title: str = "", within: Limits = (), scale: type[Scale] = Scale) -> Drawing:
+def _along(
+    rows: Rows, room: svg.Room, x: str, title: str = "", within: Limits = (), scale: type[Scale] = Scale
+) -> svg.Drawing:
     """Values along ``x``: a line of each measure with marks of its own, and a band where its rows have limits."""
     known = sorted((row for row in rows if row["value"] is not None), key=lambda row: row[x])
     found = _by(known, "measure", [row["measure"] for row in rows])
@@ -47,25 +27,25 @@ def _along(rows: Rows, room: Room, x: str, title: str = "", within: Limits = (),
     up = Scale(low, high, TOP + TALL, TOP)
     left, right, names = _margins(up, room, list(found))
     across = scale(known[0][x], known[-1][x], left, room.column - right)
-    marks = [*axis_up(up, left, across.end), *axis_across(across, TOP, TOP + TALL)]
-    marks.append(text((left + across.end) / 2, TOP + TALL + 34, title or x, "middle"))
+    marks = [*svg.axis_up(up, left, across.end), *svg.axis_across(across, TOP, TOP + TALL)]
+    marks.append(svg.text((left + across.end) / 2, TOP + TALL + 34, title or x, "middle"))
     bands = {name: [row for row in each if row.get("low") is not None] for name, each in found.items()}
     for place, each in enumerate(bands.values()):
         ways = (("low", each), ("high", each[::-1]))
         edges = [(across(row[x]), up(row[end])) for end, way in ways for row in way]
-        marks += [path(edges, f"band mark-{place % KINDS}")] if edges else []
+        marks += [svg.path(edges, f"band mark-{place % svg.KINDS}")] if edges else []
     for place, (name, each) in enumerate(found.items()):
         points = [(across(row[x]), up(row["value"])) for row in each]
-        kind = place % KINDS
-        told = [shape(*point, kind) for point in _marked(points, across, place)] if len(found) > 1 else []
-        told += [dot(*point, 5, "value") for row, point in zip(each, points, strict=True) if row.get("note")]
-        marks.append(group(path(points, f"line line-{kind}"), *told, told=spaced(name)))
+        kind = place % svg.KINDS
+        told = [svg.shape(*point, kind) for point in _marked(points, across, place)] if len(found) > 1 else []
+        told += [svg.dot(*point, 5, "value") for row, point in zip(each, points, strict=True) if row.get("note")]
+        marks.append(svg.group(svg.path(points, f"line line-{kind}"), *told, told=svg.spaced(name)))
     marks += _named_points(known, x, across, up)
     marks += _ends(across.end, [up(each[-1]["value"]) for each in found.values()], names, list(found))
     spans = {f"band: {row['span']}" for each in bands.values() for row in each}
-    marks += [text(left, TOP + TALL + 50, words, "small") for words in spans]
+    marks += [svg.text(left, TOP + TALL + 50, words, "small") for words in spans]
     said = "; ".join(_ends_told(name, each, x) for name, each in found.items())
-    return Drawing(room.column, TOP + TALL + UNDER + (LEADING + 4) * bool(spans), marks, f"{said}.")
+    return svg.Drawing(room.column, TOP + TALL + UNDER + (svg.LEADING + 4) * bool(spans), marks, f"{said}.")
 
 
 def _named_points(rows: Rows, x: str, across: Scale, up: Scale) -> list[str]:
@@ -73,10 +53,10 @@ def _named_points(rows: Rows, x: str, across: Scale, up: Scale) -> list[str]:
     noted = [(across(row[x]), up(row["value"]), row["note"]) for row in rows if row.get("note")]
     marks, free = [], across.start
     for at, y, note in noted:
-        words = shortened(note, (across.end - across.start) / len(noted) - 8, SMALL)
-        start = max(free, min(at - width(words, SMALL) / 2, across.end - width(words, SMALL)))
-        free = start + width(words, SMALL) + 8
-        marks += [line(at, TOP - 4, at, y - 5, "leader"), text(start, TOP - 8, words, "small", full=note)]
+        words = svg.shortened(note, (across.end - across.start) / len(noted) - 8, svg.SMALL)
+        start = max(free, min(at - svg.width(words, svg.SMALL) / 2, across.end - svg.width(words, svg.SMALL)))
+        free = start + svg.width(words, svg.SMALL) + 8
+        marks += [svg.line(at, TOP - 4, at, y - 5, "leader"), svg.text(start, TOP - 8, words, "small", full=note)]
     return marks
 
 
@@ -89,10 +69,10 @@ prevalences_along = partial(_along, x="prevalence", within=UNIT, scale=LogScale)
 items_along = partial(_along, x="items", within=UNIT, scale=LogScale)
 
 
-def _marked(points: Sequence[Point], across: Scale, place: int) -> list[Point]:
+def _marked(points: Sequence[svg.Point], across: Scale, place: int) -> list[svg.Point]:
     """A few places of a line for its marks, not above those of the others."""
     step = (across.end - across.start) / MARKS
-    wanted = [across.start + step * (each + (place % KINDS + 0.5) / KINDS) for each in range(MARKS)]
+    wanted = [across.start + step * (each + (place % svg.KINDS + 0.5) / svg.KINDS) for each in range(MARKS)]
     found = []
     for x in wanted:
         for (left, low), (right, high) in pairwise(points):
@@ -106,10 +86,10 @@ def _ends_told(name: str, rows: Rows, title: str) -> str:
     first, last = rows[0], rows[-1]
     best = max(rows, key=lambda row: row["value"])
     parts = {id(row): f"{number(row['value'])} at {title} {threshold(row[title])}" for row in (first, best, last)}
-    return f"{spaced(name)}: {', '.join(parts.values())}"
+    return f"{svg.spaced(name)}: {', '.join(parts.values())}"
 
 
-def over_time(rows: Rows, room: Room) -> Drawing:
+def over_time(rows: Rows, room: svg.Room) -> svg.Drawing:
     """A measure over time with its intervals, one line for each system; a dashed line marks each change."""
     found = _by(rows, "system")
     low, high = reach((row.get(end) for row in rows for end in ("value", "low", "high")), ())
@@ -118,15 +98,15 @@ def over_time(rows: Rows, room: Room) -> Drawing:
     seconds = [moment(row["time"]) for row in rows]
     spare = (max(seconds) - min(seconds)) * 0.03 or 1.0
     across = Scale(min(seconds) - spare, max(seconds) + spare, left, room.column - max(right, 20.0))
-    marks = [*axis_up(up, left, across.end), *_calendar(across)]
+    marks = [*svg.axis_up(up, left, across.end), *_calendar(across)]
     marks += _changes([row for row in rows if row["change"]], across)
     for place, each in enumerate(found.values()):
-        marks += _runs(each, across, up, place % KINDS)
+        marks += _runs(each, across, up, place % svg.KINDS)
     ends = [up(next(row["value"] for row in reversed(each) if row["value"] is not None)) for each in found.values()]
     marks += _ends(across.end, ends, names, list(found)) if len(found) > 1 else []
     said = "; ".join(map(_run, rows[:60])) + ("; ..." if len(rows) > 60 else "")
-    marks.append(text(left, TOP + TALL + 32, interval_key(rows), "small"))
-    return Drawing(room.column, TOP + TALL + UNDER, marks, f"{said}.")
+    marks.append(svg.text(left, TOP + TALL + 32, svg.interval_key(rows), "small"))
+    return svg.Drawing(room.column, TOP + TALL + UNDER, marks, f"{said}.")
 
 
 def _changes(rows: Rows, across: Scale) -> list[str]:
@@ -134,9 +114,9 @@ def _changes(rows: Rows, across: Scale) -> list[str]:
     marks: list[str] = []
     named = -NAMED
     for x, row in sorted(((across(moment(row["time"])), row) for row in rows), key=lambda pair: pair[0]):
-        marks.append(group(line(x, TOP - 4, x, TOP + TALL, "chance"), told=f"change\n{_run(row)}"))
+        marks.append(svg.group(svg.line(x, TOP - 4, x, TOP + TALL, "chance"), told=f"change\n{_run(row)}"))
         if x - named >= NAMED:
-            marks.append(text(min(x, across.end - NAMED / 2), TOP - 8, "change", "small middle"))
+            marks.append(svg.text(min(x, across.end - NAMED / 2), TOP - 8, "change", "small middle"))
             named = x
     return marks
 
@@ -145,17 +125,17 @@ def _runs(rows: Rows, across: Scale, up: Scale, kind: int) -> list[str]:
     """The line of a system, and a mark with its interval for each run."""
     known = [row for row in rows if row["value"] is not None]
     points = [(across(moment(row["time"])), up(row["value"])) for row in known]
-    marks = [path(points, f"line line-{kind}")] if len(points) > 1 else []
+    marks = [svg.path(points, f"line line-{kind}")] if len(points) > 1 else []
     for row, (x, y) in zip(known, points, strict=True):
         ends = [row[end] for end in ("low", "high") if row[end] is not None]
-        span = [line(x, up(ends[0]), x, up(ends[1]), f"span line-{kind}")] if len(ends) == 2 else []
-        marks.append(group(*span, shape(x, y, kind), told=_run(row)))
+        span = [svg.line(x, up(ends[0]), x, up(ends[1]), f"span line-{kind}")] if len(ends) == 2 else []
+        marks.append(svg.group(*span, svg.shape(x, y, kind), told=_run(row)))
     return marks
 
 
-def _run(row: Row) -> str:
+def _run(row: svg.Row) -> str:
     version = f" {row['version']}" if row.get("version") else ""
-    return f"{row['time'][:16].replace('T', ' ')} {row['system']}{version}: {told(row, '')}"
+    return f"{row['time'][:16].replace('T', ' ')} {row['system']}{version}: {svg.told(row, '')}"
 
 
 def _calendar(across: Scale) -> list[str]:
@@ -163,7 +143,7 @@ def _calendar(across: Scale) -> list[str]:
     found, bottom = [], TOP + TALL
     for at, words in times(across.low, across.high, max(2, int((across.end - across.start) // 80))):
         x = across(at)
-        found += [line(x, TOP, x, bottom, "grid"), text(x, bottom + 15, words, "middle")]
+        found += [svg.line(x, TOP, x, bottom, "grid"), svg.text(x, bottom + 15, words, "middle")]
     return found
 
 
@@ -175,12 +155,12 @@ def _by(rows: Rows, field: str, order: Sequence[str] = ()) -> Lines:
     return {name: each for name, each in found.items() if each}
 
 
-def _margins(up: Scale, room: Room, names: Sequence[str]) -> tuple[float, float, list[str]]:
+def _margins(up: Scale, room: svg.Room, names: Sequence[str]) -> tuple[float, float, list[str]]:
     """Room for the numbers on the left and for the names of lines on the right, which are shortened to it."""
-    digits = widest(labels(ticks(up.low, up.high, 5))) + 12
+    digits = svg.widest(labels(ticks(up.low, up.high, 5))) + 12
     most = NAMES * room.column
-    short = [shortened(spaced(name), most) for name in names]
-    return max(digits, 34.0), widest(short) + 24, short
+    short = [svg.shortened(svg.spaced(name), most) for name in names]
+    return max(digits, 34.0), svg.widest(short) + 24, short
 
 
 def _ends(x: float, heights: Sequence[float], names: Sequence[str], full: Sequence[str]) -> list[str]:
@@ -189,10 +169,10 @@ def _ends(x: float, heights: Sequence[float], names: Sequence[str], full: Sequen
     wanted = _apart([heights[place] for place in order])
     marks = []
     for place, y in zip(order, wanted, strict=True):
-        key: list[Point] = [(x, heights[place]), (x + 9, y)]
-        marks.append(path(key, "leader"))
-        marks += [shape(x + 13, y, place % KINDS)] if len(heights) > 1 else []
-        marks.append(text(x + 20, y + 4, names[place], "ink", full=spaced(full[place])))
+        key: list[svg.Point] = [(x, heights[place]), (x + 9, y)]
+        marks.append(svg.path(key, "leader"))
+        marks += [svg.shape(x + 13, y, place % svg.KINDS)] if len(heights) > 1 else []
+        marks.append(svg.text(x + 20, y + 4, names[place], "ink", full=svg.spaced(full[place])))
     return marks
 
 
@@ -200,8 +180,8 @@ def _apart(heights: Sequence[float]) -> list[float]:
     """Heights in order, moved down until no two are nearer than a line of text, then up from the bottom."""
     found: list[float] = []
     for height in heights:
-        found.append(max(height, found[-1] + LEADING) if found else max(height, TOP))
+        found.append(max(height, found[-1] + svg.LEADING) if found else max(height, TOP))
     limit = TOP + TALL
     for place in reversed(range(len(found))):
-        found[place], limit = min(found[place], limit), min(found[place], limit) - LEADING
+        found[place], limit = min(found[place], limit), min(found[place], limit) - svg.LEADING
     return found

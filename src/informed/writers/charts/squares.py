@@ -6,34 +6,12 @@ from itertools import pairwise
 from math import ceil, hypot
 
 from informed.core.words import number, threshold
+from informed.writers.charts import svg
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import Scale, reach
-from informed.writers.charts.svg import (
-    KINDS,
-    LEADING,
-    SMALL,
-    Drawing,
-    Point,
-    Room,
-    Row,
-    axis_across,
-    axis_up,
-    dot,
-    group,
-    interval_key,
-    line,
-    lines,
-    path,
-    shape,
-    shortened,
-    text,
-    told,
-    widest,
-    width,
-)
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
-Line = Sequence[Point]
+Line = Sequence[svg.Point]
 
 LINE, GAP, DOT = 14.0, 6.5, 4.5  # the height of a name; between a point and its name; half of a point
 STEP = 6.0  # between two places of a line
@@ -42,7 +20,9 @@ FARTHEST = 24  # lines above or below its point that a name may stand
 ASIDE = (0.0, 2 * LINE, 4 * LINE, 8 * LINE)  # how far to the side
 
 
-def placed(points: Sequence[Point], names: Sequence[str], frame: Box, lines: Sequence[Line] = ()) -> list[Box | None]:
+def placed(
+    points: Sequence[svg.Point], names: Sequence[str], frame: Box, lines: Sequence[Line] = ()
+) -> list[Box | None]:
     """For each point the box of its name: beside it if there is room, else further and further above or below.
 
     A name lies on none of the ``lines`` through these corners; None where there is no room for it.
@@ -50,9 +30,9 @@ def placed(points: Sequence[Point], names: Sequence[str], frame: Box, lines: Seq
     taken = [(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in points] + [box for line in lines for box in _along(line)]
     found: list[Box | None] = []
     for point, name in zip(points, names, strict=True):
-        near = [_pushed(box, frame) for box in _around(point, width(name))]
+        near = [_pushed(box, frame) for box in _around(point, svg.width(name))]
         free = next((box for box in near if not _hits(box, taken)), None)
-        free = free or next((box for box in _anywhere(point, width(name), frame) if not _hits(box, taken)), None)
+        free = free or next((box for box in _anywhere(point, svg.width(name), frame) if not _hits(box, taken)), None)
         taken += [free] if free else []
         found.append(free)
     return found
@@ -67,7 +47,7 @@ def _along(line: Line) -> Iterator[Box]:
             yield at[0] - CLEAR, at[1] - CLEAR, at[0] + CLEAR, at[1] + CLEAR
 
 
-def _around(point: Point, long: float) -> Iterator[Box]:
+def _around(point: svg.Point, long: float) -> Iterator[Box]:
     """Places for a name, the usual one first: above on the right, clear of intervals, then further and further away."""
     for aside in ASIDE:
         for step in range(1, FARTHEST):
@@ -77,7 +57,7 @@ def _around(point: Point, long: float) -> Iterator[Box]:
                     yield left, middle - LINE / 2, left + long, middle + LINE / 2
 
 
-def _anywhere(point: Point, long: float, frame: Box) -> list[Box]:
+def _anywhere(point: svg.Point, long: float, frame: Box) -> list[Box]:
     """Places all over the frame, the nearest first."""
     rows = [frame[1] + STEP * row for row in range(int((frame[3] - frame[1] - LINE) // STEP) + 1)]
     lefts = [frame[0] + LINE * each for each in range(int((frame[2] - frame[0] - long) // LINE) + 1)]
@@ -111,15 +91,15 @@ class Square:
     """A square of shares, from 0 to 1 on both axes or the part of it that holds the points."""
 
     side: float
-    low: Point = (0.0, 0.0)
-    high: Point = (1.0, 1.0)
+    low: svg.Point = (0.0, 0.0)
+    high: svg.Point = (1.0, 1.0)
 
     @classmethod
-    def within(cls, room: Room) -> "Square":
+    def within(cls, room: svg.Room) -> "Square":
         """As large as there is room."""
         return cls(min(room.column - LEFT - RIGHT, MOST))
 
-    def around(self, points: Sequence[Point]) -> "Square":
+    def around(self, points: Sequence[svg.Point]) -> "Square":
         """The part that holds these points."""
         (left, right), (bottom, top) = (reach(places, ()) for places in zip(*points, strict=True))
         return Square(self.side, (max(left, 0.0), max(bottom, 0.0)), (min(right, 1.0), min(top, 1.0)))
@@ -134,7 +114,7 @@ class Square:
         """From the bottom to the top."""
         return Scale(self.low[1], self.high[1], TOP + self.side, TOP)
 
-    def at(self, x: float, y: float) -> Point:
+    def at(self, x: float, y: float) -> svg.Point:
         """Where a point lies."""
         return self.across(x), self.up(y)
 
@@ -143,10 +123,10 @@ class Square:
         bottom, right = TOP + self.side, LEFT + self.side
         middle = TOP + self.side / 2
         return [
-            *axis_across(self.across, TOP, bottom),
-            *axis_up(self.up, LEFT, right),
-            text(LEFT + self.side / 2, bottom + 34, across, "middle"),
-            text(12, middle, up, "middle", turn=-90),
+            *svg.axis_across(self.across, TOP, bottom),
+            *svg.axis_up(self.up, LEFT, right),
+            svg.text(LEFT + self.side / 2, bottom + 34, across, "middle"),
+            svg.text(12, middle, up, "middle", turn=-90),
         ]
 
     def chance(self) -> list[str]:
@@ -156,7 +136,7 @@ class Square:
             start, end = max(left, bottom - level), min(right, top - level)
             if start < end - 1e-9:
                 look = "guide" if level else "chance"
-                found.append(line(*self.at(start, start + level), *self.at(end, end + level), look))
+                found.append(svg.line(*self.at(start, start + level), *self.at(end, end + level), look))
         return found
 
     @property
@@ -171,11 +151,11 @@ class Square:
         return f"{chance}dotted: informedness, {self.apart:g} apart"
 
     def named(
-        self, points: Sequence[Point], names: Sequence[str], off: Sequence[Sequence[Point]] = ()
+        self, points: Sequence[svg.Point], names: Sequence[str], off: Sequence[Sequence[svg.Point]] = ()
     ) -> tuple[list[str], str]:
         """The names of points, off the lines, with a thin line to those that stand apart; and what has no room."""
         places = [self.at(x, y) for x, y in points]
-        short = [shortened(name, self.side / 2) for name in names]
+        short = [svg.shortened(name, self.side / 2) for name in names]
         frame = (LEFT + 2, TOP, LEFT + self.side + RIGHT - 2, TOP + self.side)
         found, left_out = [], []
         boxes = placed(places, short, frame, [[self.at(*corner) for corner in each] for each in off])
@@ -186,29 +166,32 @@ class Square:
             middle = (box[1] + box[3]) / 2
             end = min(box[2], max(box[0], x))
             if max(abs(middle - y), abs(end - x)) > 12:
-                found.append(line(x, y, end, middle, "leader"))
-            found.append(text(box[0], middle + 4, words, "ink halo", full=name))
+                found.append(svg.line(x, y, end, middle, "leader"))
+            found.append(svg.text(box[0], middle + 4, words, "ink halo", full=name))
         return found, f"no room to name {', '.join(left_out)}" if left_out else ""
 
-    def drawn(self, marks: Sequence[str], description: str, *key: str, names: Sequence[str] = ()) -> Drawing:
+    def drawn(self, marks: Sequence[str], description: str, *key: str, names: Sequence[str] = ()) -> svg.Drawing:
         """All of it; below it the lines by their marks where there are several, and what else is drawn in words."""
         wide, y = LEFT + self.side + RIGHT, TOP + self.side + BOTTOM
         found = list(marks)
-        short = [shortened(name, wide / 2 - 30) for name in names]
-        each = widest(short) + 26
+        short = [svg.shortened(name, wide / 2 - 30) for name in names]
+        each = svg.widest(short) + 26
         columns = max(1, int((wide - 12) // each))
         for place, (name, words) in enumerate(zip(names, short, strict=True)):
             x = 12 + each * (place % columns)
-            found += [line(x - 8, y + 6, x + 8, y + 6, f"line line-{place % KINDS}"), shape(x, y + 6, place % KINDS)]
-            found.append(text(x + 13, y + 10, words, "ink", full=name))
-            y += LEADING if place % columns == columns - 1 or place == len(names) - 1 else 0.0
-        for words in lines("; ".join(filter(None, key)), wide - LEFT, SMALL):
-            found.append(text(LEFT, y + 10, words, "small"))
-            y += LEADING
-        return Drawing(wide, y, found, description)
+            found += [
+                svg.line(x - 8, y + 6, x + 8, y + 6, f"line line-{place % svg.KINDS}"),
+                svg.shape(x, y + 6, place % svg.KINDS),
+            ]
+            found.append(svg.text(x + 13, y + 10, words, "ink", full=name))
+            y += svg.LEADING if place % columns == columns - 1 or place == len(names) - 1 else 0.0
+        for words in svg.lines("; ".join(filter(None, key)), wide - LEFT, svg.SMALL):
+            found.append(svg.text(LEFT, y + 10, words, "small"))
+            y += svg.LEADING
+        return svg.Drawing(wide, y, found, description)
 
 
-def roc_space(rows: Rows, room: Room) -> Drawing:
+def roc_space(rows: Rows, room: svg.Room) -> svg.Drawing:
     """Recall against the false positive rate: height above the diagonal is informedness, the diagonal is guessing.
 
     Of more labels than a few, the part of the space where they lie.
@@ -222,14 +205,14 @@ def roc_space(rows: Rows, room: Room) -> Drawing:
     marks = square.frame(FALLOUT, "recall") + square.chance()
     for row, (x, y), found in zip(there, points, spans, strict=True):
         lost = " lost" if y < x else ""
-        drawn = [path([square.at(*end) for end in span], "interval") for span in found]
-        marks.append(group(*drawn, dot(*square.at(x, y), 4.5, f"value{lost}"), told=_point(row)))
+        drawn = [svg.path([square.at(*end) for end in span], "interval") for span in found]
+        marks.append(svg.group(*drawn, svg.dot(*square.at(x, y), 4.5, f"value{lost}"), told=_point(row)))
     lettered, rest = square.named(points, [row["label"] for row in there], [span for found in spans for span in found])
     said = "; ".join(map(_point, there)) + "."
-    return square.drawn([*marks, *lettered], said, interval_key(there, "recall_level"), square.ground, rest)
+    return square.drawn([*marks, *lettered], said, svg.interval_key(there, "recall_level"), square.ground, rest)
 
 
-def _ends(row: Row, x: str, y: str) -> list[list[Point]]:
+def _ends(row: svg.Row, x: str, y: str) -> list[list[svg.Point]]:
     """The intervals of a point, across and up, where it has them."""
     found = [[(row.get(f"{x}_{end}"), row[f"{y}_value"]) for end in ("low", "high")]]
     found += [[(row[f"{x}_value"], row.get(f"{y}_{end}")) for end in ("low", "high")]]
@@ -240,16 +223,16 @@ def _ends(row: Row, x: str, y: str) -> list[list[Point]]:
     ]
 
 
-def _point(row: Row) -> str:
+def _point(row: svg.Row) -> str:
     rates = {"recall": "recall", "fallout": FALLOUT}
     shown = [
-        f"{words} {told({end: row.get(f'{name}_{end}') for end in ('value', 'low', 'high')})}"
+        f"{words} {svg.told({end: row.get(f'{name}_{end}') for end in ('value', 'low', 'high')})}"
         for name, words in rates.items()
     ]
     return f"{row['label']}: {', '.join(shown)}, informedness {number(row['informedness'])}"
 
 
-def roc_kite(rows: Rows, room: Room) -> Drawing:
+def roc_kite(rows: Rows, room: svg.Room) -> svg.Drawing:
     """One system in ROC space: the area below it, the kite with its perverse twin, and isocost lines through it."""
     square = Square.within(room)
     drawn: dict[str, Rows] = {}
@@ -266,11 +249,11 @@ def roc_kite(rows: Rows, room: Room) -> Drawing:
     }
     for what, each in drawn.items():
         corners = [square.at(row["fallout"], row["recall"]) for row in each]
-        marks.append(group(path(corners, looks[each[0]["kind"]]), told=what))
+        marks.append(svg.group(svg.path(corners, looks[each[0]["kind"]]), told=what))
     points = [(row["fallout"], row["recall"]) for row in named]
     for row, point in zip(named, points, strict=True):
         lost = " lost" if point[1] < point[0] else ""
-        marks.append(group(dot(*square.at(*point), 4.5, f"value{lost}"), told=f"{row['what']}: {_rates(row)}"))
+        marks.append(svg.group(svg.dot(*square.at(*point), 4.5, f"value{lost}"), told=f"{row['what']}: {_rates(row)}"))
     costs = [what for what in drawn if what.startswith("isocost")]
     paths = {what: [(row["fallout"], row["recall"]) for row in each] for what, each in drawn.items()}
     ends = [paths[what][0] for what in costs]
@@ -280,11 +263,11 @@ def roc_kite(rows: Rows, room: Room) -> Drawing:
     return square.drawn([*marks, *lettered], said + ".", square.ground, rest)
 
 
-def _rates(row: Row) -> str:
+def _rates(row: svg.Row) -> str:
     return f"{FALLOUT} {number(row['fallout'])}, recall {number(row['recall'])}"
 
 
-def roc_curve(rows: Rows, room: Room) -> Drawing:
+def roc_curve(rows: Rows, room: svg.Room) -> svg.Drawing:
     """Recall against the false positive rate at every threshold, the hull of mixtures, and the threshold to use."""
     square = Square.within(room)
     marks, chosen = square.frame(FALLOUT, "recall") + square.chance(), []
@@ -295,19 +278,21 @@ def roc_curve(rows: Rows, room: Room) -> Drawing:
     several = len(order) > 1
     for (kind, curve), each in sorted(curves.items(), key=lambda pair: LAYERS.index(pair[0][0])):
         corners = [square.at(*_place(row)) for row in each]
-        look = order.index(curve) % KINDS if curve in order else 0
+        look = order.index(curve) % svg.KINDS if curve in order else 0
         if kind == "chosen":
             chosen += each
         elif kind == SIDES[0]:
             back = [square.at(*_place(row)) for row in reversed(curves[SIDES[1], curve])]
-            marks.append(group(path([*corners, *back], f"band mark-{look}"), told=f"{curve}: {each[0]['told']}"))
+            marks.append(
+                svg.group(svg.path([*corners, *back], f"band mark-{look}"), told=f"{curve}: {each[0]['told']}")
+            )
         elif kind not in SIDES:
-            drawn = path(corners, f"line line-{look}" if kind == "curve" else kind)
-            marks.append(group(drawn, told=f"{curve}: {kind}"))
+            drawn = svg.path(corners, f"line line-{look}" if kind == "curve" else kind)
+            marks.append(svg.group(drawn, told=f"{curve}: {kind}"))
     for row in chosen:
         x, y = square.at(*_place(row))
-        mark = shape(x, y, order.index(row["curve"]) % KINDS) if several else dot(x, y, 4.5, "value")
-        marks.append(group(mark, told=_chosen(row)))
+        mark = svg.shape(x, y, order.index(row["curve"]) % svg.KINDS) if several else svg.dot(x, y, 4.5, "value")
+        marks.append(svg.group(mark, told=_chosen(row)))
     rest = ""
     if not several:
         near = [[_place(row) for row in each] for each in curves.values()]
@@ -317,7 +302,7 @@ def roc_curve(rows: Rows, room: Room) -> Drawing:
     return square.drawn(marks, "; ".join(map(_chosen, chosen)) + ".", *key, names=order if several else ())
 
 
-def _place(row: Row) -> Point:
+def _place(row: svg.Row) -> svg.Point:
     return row["fallout"], row["recall"]
 
 
@@ -326,38 +311,38 @@ def _band(rows: Rows) -> str:
     return next((f"band: {row['told']}" for row in rows if row["kind"] in SIDES), "")
 
 
-def _chosen(row: Row) -> str:
+def _chosen(row: svg.Row) -> str:
     at = "" if row["threshold"] is None else f" at threshold {threshold(row['threshold'])}"
     return f"{row['told']}{at}: {_rates(row)}"
 
 
-def precision_curve(rows: Rows, room: Room) -> Drawing:
+def precision_curve(rows: Rows, room: svg.Room) -> svg.Drawing:
     """Precision against recall; the dashed line is the prevalence, what guessing gets."""
     square, known = Square.within(room), [row for row in rows if row["precision"] is not None]
     marks, chance = square.frame("recall", "precision"), rows[0]["chance"]
     if chance is not None:
-        marks.append(line(*square.at(0, chance), *square.at(1, chance), "chance"))
+        marks.append(svg.line(*square.at(0, chance), *square.at(1, chance), "chance"))
     parts = [[row for row in known if row["kind"] == kind] for kind in (*SIDES, "curve")]
     upper, lower, curve = ([square.at(row["recall"], row["precision"]) for row in each] for each in parts)
-    marks += [path([*upper, *reversed(lower)], "band mark-0")] if upper else []
-    marks.append(path(curve, "line line-0"))
+    marks += [svg.path([*upper, *reversed(lower)], "band mark-0")] if upper else []
+    marks.append(svg.path(curve, "line line-0"))
     shown = parts[-1]
     ends = [shown[0], shown[len(shown) // 2], shown[-1]] if shown else []
     said = "; ".join(f"recall {number(row['recall'])}: precision {number(row['precision'])}" for row in ends)
     return square.drawn(marks, f"{said}; chance {number(chance)}.", _band(rows), "dashed: chance, the prevalence")
 
 
-def reliability(rows: Rows, room: Room) -> Drawing:
+def reliability(rows: Rows, room: svg.Room) -> svg.Drawing:
     """What the scores say beside what came true; on the diagonal they mean what they say."""
     square = Square.within(room)
-    marks = [*square.frame("mean score", "share of positives"), line(*square.at(0, 0), *square.at(1, 1), "chance")]
+    marks = [*square.frame("mean score", "share of positives"), svg.line(*square.at(0, 0), *square.at(1, 1), "chance")]
     for row in rows:
         parts = {f"y_{end}": row[end] for end in ("value", "low", "high")} | {"x_value": row["score"]}
-        spans = [path([square.at(*end) for end in span], "interval") for span in _ends(parts, "x", "y")]
-        marks.append(group(*spans, dot(*square.at(row["score"], row["value"]), 4, "value"), told=_bin(row)))
+        spans = [svg.path([square.at(*end) for end in span], "interval") for span in _ends(parts, "x", "y")]
+        marks.append(svg.group(*spans, svg.dot(*square.at(row["score"], row["value"]), 4, "value"), told=_bin(row)))
     key = "dashed: the scores mean what they say"
-    return square.drawn(marks, "; ".join(map(_bin, rows)) + ".", interval_key(rows), key)
+    return square.drawn(marks, "; ".join(map(_bin, rows)) + ".", svg.interval_key(rows), key)
 
 
-def _bin(row: Row) -> str:
-    return f"mean score {number(row['score'])}: share {told(row, '')}, {row['items']:,} items"
+def _bin(row: svg.Row) -> str:
+    return f"mean score {number(row['score'])}: share {svg.told(row, '')}, {row['items']:,} items"
