@@ -102,7 +102,6 @@ class Ask(Record):
 
 
 def _typed(value: Any) -> str:
-    """A value as it is typed: several with commas between them."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 

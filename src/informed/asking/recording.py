@@ -126,6 +126,5 @@ def system_named(text: str) -> tuple[str, str]:
 
 
 def _files(given: Given) -> list[str]:
-    """The files that a question reads, in the order of its arguments."""
     named = [*(given.get("files") or ()), *(given.get(name) for name in ("file", "pool", "held_out"))]
     return [str(each) for each in named if each]

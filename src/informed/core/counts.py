@@ -184,7 +184,6 @@ class Counts(Saved):
         return self[self.groups.index(key)]
 
     def __getitem__(self, place: int) -> Counts:
-        """The counts of the group at this place."""
         parts = self._parts(lambda part: part[place])
         whole = self.items is None and not np.issubdtype(self.table.dtype, np.integer) and self.n is not None
         return Counts(
@@ -388,7 +387,6 @@ class Counts(Saved):
         return self._changed(tables.normalized, n=None)
 
     def _changed(self, change: Callable[[Numbers], Numbers], n: int | None) -> Counts:
-        """The same labels and groups with another table."""
         table = change(tables.as_table(self.table))
         return Counts(table, self.labels, self.labels_predicted, by=self.by, groups=self.groups, n=n)
 

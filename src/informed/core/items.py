@@ -255,7 +255,6 @@ class Items(Keyed):
         return replace(self, weights=None, squares=None)
 
     def _kept(self, rows: Numbers, **changes: Any) -> Items:
-        """The same items, of these rows alone."""
         names = ("rows", *SUMS, *KEYS)
         arrays = {name: each[rows] for name in names if (each := getattr(self, name)) is not None}
         return replace(self, **(arrays | changes))

@@ -95,7 +95,6 @@ class Keyed(Saved):
         raise NotImplementedError
 
     def _kept(self, rows: Numbers, **changes: Any) -> Self:
-        """The same items, of these rows alone."""
         arrays = {name: each[..., rows] for name in self.arrays if (each := getattr(self, name)) is not None}
         return replace(self, **(arrays | {name: each[rows] for name, each in self.coded.items()} | changes))
 
@@ -172,7 +171,6 @@ class Keyed(Saved):
         return data | {"clusters": list(self.clusters), "strata": list(self.strata)}
 
     def _told(self) -> list[str]:
-        """The keys in a few words."""
         parts = [f"{len(self.groups):,} groups by {', '.join(self.by)}"] if self.by else []
         return parts + [f"{len(names):,} {name}" for name in ("clusters", "strata") if (names := getattr(self, name))]
 

@@ -259,7 +259,6 @@ class LabelSets(Answered):
 
     @property
     def _used(self) -> NDArray[np.bool_]:
-        """Which labels occur."""
         used = np.zeros(len(self.labels), bool)
         for side in self.sides:
             used[side.codes] = True

@@ -26,7 +26,6 @@ class Finding(str):
     facts: dict[str, Any]
 
     def __new__(cls, code: str, text: str, **facts: Any) -> "Finding":
-        """The sentence with its code."""
         self = super().__new__(cls, text)
         self.code, self.facts = code, facts
         return self

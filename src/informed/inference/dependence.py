@@ -338,7 +338,6 @@ class Grouped:
 
     @cached_property
     def _alone(self) -> Independent | Weighted:
-        """The same items without their clusters and strata."""
         counts = self.data.counts(self.system)
         if counts.squares is None or counts.items is None:
             return Independent(self.table)

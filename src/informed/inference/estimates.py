@@ -54,7 +54,6 @@ class Estimates:
         return cls(value, chance, low, high, method, _joined(note, own), within.level)
 
     def __getitem__(self, place: Any) -> Estimate:
-        """The estimate of one table."""
         at = place if isinstance(place, tuple) else (place,)
         value, chance, low, high = self.value.item(at), self.chance.item(at), self.low.item(at), self.high.item(at)
         note = self.note[place]

@@ -367,7 +367,6 @@ def _alone(measure: Measure, table: Array) -> Array:
 
 
 def _notes(measure: Measure, sample: Sample, method: Method, sized: Array, there: Array, scarce: Array) -> Array:
-    """One text for each table, or None."""
     table = sample.table
     smallest = smallest_class(measure, sample.design.support)
     weightless = measure.extensive and not _in_items(sample.design)

@@ -44,7 +44,6 @@ class Method:
     credible: bool = False
 
     def __call__(self, measure: Measure, sample: Sample) -> Limits:
-        """The limits of the measure on every table of the sample."""
         return self.limits(measure, sample)
 
 

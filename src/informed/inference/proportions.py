@@ -146,7 +146,6 @@ class Tested:
     p: Array
 
     def __call__(self, tail: Tail) -> Pair:
-        """The limits."""
         return self.limits(tail)
 
 

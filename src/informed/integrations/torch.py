@@ -231,7 +231,6 @@ class Informed(Metric):
     # --- reading a batch ---------------------------------------------------------------------------------------------
 
     def _decided(self, preds: Tensor, target: Tensor) -> Tensor:
-        """The predicted labels."""
         wide = preds.ndim == target.ndim + 1 and not self.multilabel
         if preds.is_floating_point() and wide and preds.shape[1] == self.num_classes:
             preds = preds.argmax(1) if self.top_k == 1 else _found(preds, target, self.top_k)

@@ -381,7 +381,6 @@ class Reading:
         return entry_of(result, **names, fingerprint=run.fingerprint).id == run.id
 
     def _documents(self, ids: Sequence[str]) -> list[list[tuple[str, str, str]]]:
-        """The statistics of each run: name, kind and JSON."""
         if self._held.keys() >= set(ids):
             return [self._held[each] for each in ids]
         found: dict[str, list[tuple[str, str, str]]] = {each: [] for each in ids}

@@ -199,7 +199,6 @@ class Runs(Sequence[Run]):
 
 
 def _cells(run: Run) -> list[str]:
-    """A run as the cells of a table."""
     size = "" if run.n is None else f"{run.n:,}"
     met = {None: "", True: "yes", False: "no"}[run.passed]
     return [f"{run.time:%Y-%m-%d %H:%M}", run.task, run.system, run.version, size, run.question, met, run.id[:SHORT]]

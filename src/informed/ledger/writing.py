@@ -184,7 +184,6 @@ def dropped(store: Store, ids: Sequence[str], note: str) -> None:
 
 
 def _insert(table: str, key: str) -> str:
-    """A row written once, whatever is there with its key."""
     columns = TABLES[table]
     marks = ", ".join("?" * len(columns))
     return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({marks}) ON CONFLICT ({key}) DO NOTHING"

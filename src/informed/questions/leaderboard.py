@@ -336,7 +336,6 @@ def ranked(
 
 
 def _silent(sample: Sample) -> int:
-    """How many items a system left alone."""
     if isinstance(sample, Items):
         return sample.n - sample.answered().n if sample.abstaining else 0
     return 0 if sample.abstained is None else int(sample.abstained.sum())
@@ -557,7 +556,6 @@ def leaderboard(
 
 
 def _entries(runs: Iterable[Run]) -> Entries:
-    """The runs of each system and version."""
     found: Entries = {}
     for run in runs:
         for system in run.systems:

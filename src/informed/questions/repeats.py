@@ -177,7 +177,6 @@ class Repeats(Result):
 
 
 def _cell(each: Estimate) -> str:
-    """A value and its interval in one column."""
     return number(each.value) + ("" if each.low is None else f" ({interval(each)})")
 
 

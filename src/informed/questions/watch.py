@@ -139,7 +139,6 @@ class Drift(Result):
 
     @property
     def _n(self) -> int:
-        """How many items were looked at."""
         return sum(each.n for each in self.looks)
 
     def head(self) -> tuple[str, str]:

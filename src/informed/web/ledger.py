@@ -132,7 +132,6 @@ class _Asked:
         self.given = {**_usual(name, self.runs), **said}
 
     def answer(self) -> Result:
-        """What the question finds."""
         if self.tab is not None:
             found: Result = self.tab.ask(self.given, Subject((self.task,)))
             return found
@@ -151,12 +150,10 @@ class _Asked:
 
     @property
     def line(self) -> str:
-        """The same in a shell."""
         return "" if self.tab is None else self.tab.line(self.given, Subject((self.task,)))
 
     @property
     def query(self) -> str:
-        """The same in an address."""
         pairs = self.tab.pairs(self.given) if self.tab else [(name, self.given[name][0]) for name in PAIR]
         return urlencode([("task", self.task), *pairs])
 

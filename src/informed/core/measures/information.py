@@ -30,7 +30,6 @@ _OF_EITHER, _OF_BOTH = _bits_of(min), _bits_of(lambda rows, columns: rows * colu
 
 
 def _bits(nats: Array, items: Array) -> Array:
-    """Nats over all items as bits per item."""
     return ratio(nats, items * log(2))
 
 

@@ -46,7 +46,6 @@ class Sampler:
     elsewhere: Callable[..., Array] | None = None
 
     def __call__(self, table: Any, *, draws: int, rng: "np.random.Generator", **options: Any) -> Array:
-        """All draws at once."""
         return _joined(list(self._blocks(table, draws, rng, options)))
 
     def batches(

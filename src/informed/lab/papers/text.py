@@ -196,7 +196,6 @@ class _Page:
         return _side_by_side([each for each in self.found.figures if each.where == where])
 
     def senses(self) -> str:
-        """Table 1 of 2003."""
         rows = published("powers2003")["senses"]["rows"]
         return grid([["", "sense", "tf", "df"], *([letter, sense, str(tf), str(df)] for letter, tf, df, sense in rows)])
 

@@ -199,7 +199,6 @@ def booked(judged: Subject, *, pool: float = 1.0, payoffs: Any = None, level: fl
 
 
 def _book(judged: Subject, pool: float, payoffs: Any, level: float) -> Book:
-    """The book of one table."""
     counts = one_table(judged.counts, "the bookmaker")
     placed = Bets(counts, judged.items, level)
     table = placed.table

@@ -33,7 +33,6 @@ def _crossed(title: str, about: str, above: str, rows: Sequence[Sequence[str]]) 
 
 
 def _groups(book: Book) -> list[list[str]]:
-    """The edge of each group."""
     rows = [[", ".join(book.by), "bets", "per unit", "edge", "", "informedness", ""]]
     for part in book.groups:
         name, bets = ", ".join(map(seen, part.group or ())), count(sum(bet.bets for bet in part.bets))
@@ -73,7 +72,6 @@ def _cells(book: Book) -> list[list[str]]:
 
 
 def _kelly(book: Book) -> list[list[str]]:
-    """What is staked on each class after each prediction, and what that gains."""
     rows = [["predicted", *map(seen, book.labels), "bits per bet"]]
     for label, stakes, bits in zip(book.labels, book.kelly.stakes, book.kelly.by_label, strict=True):
         rows.append([seen(label), *map(number, stakes), number(bits)])

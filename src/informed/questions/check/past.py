@@ -156,7 +156,6 @@ class Past:
         return self.system in (None, run.system) and self.ledger.same(run, found)
 
     def _ranked(self, runs: list[Run]) -> list[Run]:
-        """The last run of each system, that with the highest informedness first."""
         latest = list({each.name: each for each in runs}.values())
         with self.ledger.at_once(latest):
             values = {run.id: self._value(run) for run in latest}

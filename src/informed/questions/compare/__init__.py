@@ -183,7 +183,6 @@ def _graded(
 def _by_subject(
     data: Any, predicted: Any, subject: Column | None, condition: Column | None, reading: Mapping[str, Any]
 ) -> Counts:
-    """The counts of one system by subject and condition."""
     if subject is None or condition is None:
         both = f"{arg('subject')} and {arg('condition')}"
         raise InputError(f"missing {both}, who answered each item and under which condition")

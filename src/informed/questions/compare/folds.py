@@ -95,7 +95,6 @@ def over_folds(items: Items, measures: Sequence[Asked], options: Options, overla
 
 
 def _judged(asked: Asked, data: Items, options: Options, overlap: float) -> Judged:
-    """All pairs by one measure."""
     measure, pairs = asked.measure, pairs_of(data.systems)
     tables = np.stack([each.tables for each in asked.seen(data).apart().values() if each.n])
     single = (actuals(tables) > 0).sum(-1) < 2  # a fold of one class has no value by convention

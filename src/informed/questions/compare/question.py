@@ -145,7 +145,6 @@ def answer(given: Given) -> Answer:
 
 
 def _within_subjects(given: Given) -> "Conditions":
-    """The conditions of one system."""
     from informed.questions.compare import compare
     from informed.questions.compare.conditions import APART
 

@@ -93,7 +93,6 @@ def _silence(comparison: Comparison) -> Grid:
 
 
 def _groups(comparison: Comparison, systems: Collection[str], every: bool) -> str:
-    """The leading difference in each group."""
     lead, parts = comparison.leading, comparison.groups
     shown = parts if every else parts[:MOST_GROUPS]
     ends = ci(comparison.level)

@@ -33,7 +33,6 @@ def consensus(found: Consensus, every: bool) -> Iterator[Grid]:
 
 
 def _raters(found: Consensus) -> list[list[str]]:
-    """Each rater, the most informed first."""
     head = ["rater", "ratings", "informedness", "bounds" if found.refusal else ci(found.level)]
     order = sorted(found.raters, key=lambda who: -found.raters[who]["informedness"].value)
     sure = found.refusal is None

@@ -98,7 +98,6 @@ class Side:
         return known if self.view is None else known[:, None]
 
     def __getitem__(self, name: str) -> Estimates:
-        """The estimates of one measure."""
         if name not in self._found:
             of_label = self._of_label(name)
             self._found[name] = (

@@ -138,7 +138,6 @@ class Pricing(Result):
         return f"difference {apart(self._said(gap))}"
 
     def _brings(self, found: Estimate) -> str:
-        """Earns or costs how much."""
         said = self._said(found)
         lost = said.value < 0 and (said.high is None or said.high <= 0)
         verb = "costs" if self.priced == "cost" else "loses" if lost else "earns"

@@ -293,7 +293,6 @@ class Evaluation(Result):
 
     @property
     def _table(self) -> Counts:
-        """The counts of all groups together, or of this one."""
         return self._batch.at(self._place)
 
     @property

@@ -22,7 +22,6 @@ def judgement(found: Judgement, every: bool) -> Iterator[Grid]:
 
 
 def _shares(found: Judgement) -> list[list[str]]:
-    """Corrected beside raw, label by label, for every system."""
     head = ["label", "corrected", ci(found.level), "judge says", *(["ppi++"] if _beside(found) else [])]
     if not found.systems:
         return [head, *(_share(found, label) for label in found.rate)]

@@ -155,7 +155,6 @@ def doctored(counts: Counts, *, level: float = 0.95, loss: float = 0.1, seed: An
 
 
 def _square(counts: Counts) -> Counts:
-    """The same counts with all labels on both axes."""
     labels = tuple(dict.fromkeys((*counts.labels, *counts.labels_predicted)))
     return counts if counts.square else counts.aligned(labels)
 

@@ -98,7 +98,6 @@ def _spread(area: float, prevalence: float) -> float:
 
 
 def _first(given: Any) -> float:
-    """The share of the positive class, a half unless given."""
     known = np.ravel(0.5 if given is None else given)
     return share("prevalence", float(known[0]) if len(known) <= 2 else given, "of two classes", inside=True)
 

@@ -233,7 +233,6 @@ def _real(targets: Sequence[Target], counts: Mapping[str, float]) -> Recovery:
 
 
 def _taken(targets: Sequence[Target]) -> dict[str, str]:
-    """What each value was taken to mean."""
     return {
         each.name: f"{each.value - each.slack:.12g} to {each.value + each.slack:.12g}" if each.slack else "exactly"
         for each in targets

@@ -95,7 +95,6 @@ Marked = Sequence[tuple[Any, tuple[Span, ...], tuple[Span, ...]]]
 
 
 def _only(marked: Marked, label: str) -> Marked:
-    """The spans of one label alone."""
     return [(name, *(tuple(span for span in side if span.label == label) for side in sides)) for name, *sides in marked]
 
 

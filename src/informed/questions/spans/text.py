@@ -29,7 +29,6 @@ def span_evaluation(found: SpanEvaluation, every: bool) -> Iterator[Grid | str]:
 
 
 def _rates(found: SpanEvaluation) -> list[list[str]]:
-    """Precision and recall by each scheme."""
     rows = [["scheme", "precision", ci(found.level), "recall", ci(found.level)]]
     for name, each in found.schemes.items():
         two = (each.rates["precision"], each.rates["recall"])

@@ -133,7 +133,6 @@ def sweep(
 
 
 def _several(scores: Any) -> dict[str, Any] | None:
-    """The scores by name, where there are several."""
     if isinstance(scores, Mapping):
         return {str(name): each for name, each in scores.items()}
     if isinstance(scores, list | tuple) and scores and all(isinstance(each, str) for each in scores):
@@ -142,7 +141,6 @@ def _several(scores: Any) -> dict[str, Any] | None:
 
 
 def _read(data: Any, actual: Any, scores: Any, how: dict[str, Any]) -> Scores:
-    """Scores of columns of a source, or of arrays."""
     from informed.readers.columns import Scored
     from informed.readers.distinct import distinct
     from informed.readers.scores import of_positive

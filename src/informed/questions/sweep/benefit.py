@@ -180,7 +180,6 @@ def benefit(
 
 
 def _all(shares: Numbers, odds: Numbers) -> tuple[float, ...]:
-    """The net benefit of acting on every item."""
     return tuple((shares[0] - odds * shares[1]).tolist())
 
 

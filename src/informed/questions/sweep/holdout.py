@@ -34,7 +34,6 @@ class HeldOut(Result):
     constant: Mapping[str, float] = field(default_factory=dict)
 
     def __getitem__(self, name: str) -> OperatingPoint:
-        """The threshold of this name, on the held-out items."""
         return self.points[name].held_out
 
     def key_figures(self) -> Iterator[Figure]:

@@ -119,6 +119,5 @@ def _spread(answered: Numbers, points: int | None) -> Numbers:
 
 
 def _tables(at: Numbers, rows: Numbers, columns: Numbers, size: Numbers, shape: tuple[int, ...]) -> Numbers:
-    """The table of the items answered at each threshold."""
     flat = np.bincount(np.ravel_multi_index((at, rows, columns), shape), size, int(np.prod(shape)))
     return flat.reshape(shape).cumsum(0)

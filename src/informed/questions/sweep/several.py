@@ -34,7 +34,6 @@ class Sweeps(Result):
     sweeps: tuple[Sweep, ...]
 
     def __getitem__(self, label: Any) -> Sweep:
-        """The sweep of one label."""
         if plain(label) not in self.labels:
             raise InputError(f"{label!r} is not a label; the labels are {list(self.labels)}")
         return self.sweeps[self.labels.index(plain(label))]

@@ -97,7 +97,6 @@ def grown(total: Numbers, sizes: Sequence[int]) -> Numbers:
 
 
 def _powers(weights: Numbers | None, part: slice) -> list[Numbers | None]:
-    """What is summed: ones, weights and their squares."""
     return [None] if weights is None else [None, weights[part], weights[part] ** 2]
 
 

@@ -64,7 +64,6 @@ def _text(data: bytes) -> Any:
 
 
 def _whole(database: sqlite3.Connection, name: str, part: str | None) -> str:
-    """The query for all rows of a table."""
     found = part_of(name, part, _tables(database))
     return 'select * from "' + found.replace('"', '""') + '"'
 

@@ -90,7 +90,6 @@ class Chart:
         return place
 
     def _data(self, ending: str) -> str:
-        """The numbers that it shows."""
         if ending == ".csv":
             return listed(self.rows)
         told = {"chart": self.title, "source": self.source, "rows": as_json(self.rows)}

@@ -39,7 +39,6 @@ class Scale:
     end: float
 
     def __call__(self, value: float) -> float:
-        """Where a value lies."""
         if self.high == self.low:
             return (self.start + self.end) / 2
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
@@ -61,7 +60,6 @@ class LogScale(Scale):
     """The same where each step multiplies: for numbers of items, and for shares that may be small."""
 
     def __call__(self, value: float) -> float:
-        """Where a value lies."""
         low, high, at = (math.log10(each) for each in (self.low, self.high, value))
         return Scale(low, high, self.start, self.end)(at)
 
