@@ -16,6 +16,7 @@ from informed.core.counts import Counts
 from informed.core.errors import choice
 from informed.core.estimate import finite
 from informed.core.result import Result
+from informed.core.words import Finding
 from informed.lab.papers.notation import Notation
 from informed.questions.bookmaker import bookmaker
 
@@ -86,6 +87,14 @@ class Reproduction(Result):
 
     def head(self) -> tuple[str, str]:
         return "Are the published numbers right?", ""
+
+    def words(self) -> Iterator[Finding]:
+        """How many printed numbers and equations come out, and what explains the others."""
+        agreeing = sum(each.agrees for each in self.figures)
+        explained = sum(not each.agrees and each.erratum is not None for each in self.figures)
+        told = f"{agreeing:,} of {len(self.figures):,} printed numbers and equations come out, {explained:,} are "
+        told += f"explained by errata, {len(self.unexplained):,} findings are unexplained."
+        yield Finding("reproduced", told)
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a printed number."""

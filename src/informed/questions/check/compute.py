@@ -16,7 +16,7 @@ from informed.core.estimate import Estimate, Row, written
 from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Result
-from informed.core.words import many, number, p_is, within
+from informed.core.words import Finding, Next, many, number, p_is, within
 from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
@@ -228,6 +228,24 @@ class Outcomes(Result):
 
     def head(self) -> tuple[str, str]:
         return "Does it meet the requirements?", many(len(self), "requirement")
+
+    def words(self) -> Iterator[Finding]:
+        """How many requirements are met, which are not, and which are undecided."""
+        if self.met:
+            yield Finding(MET, f"All {len(self)} requirements are met." if len(self) > 1 else "The requirement is met.")
+        for code, outcome in (("not_met", MISSED), ("undecided", UNDECIDED)):
+            if those := self.of(outcome):
+                told = "; ".join(f"{each.what} ({each.shown})" for each in those)
+                yield Finding(code, f"{len(those)} of {len(self)} requirements {outcome}: {told}.")
+
+    def steps(self) -> Iterator[Next]:
+        """Where something is not met, what the predictor gets wrong."""
+        if self.of(MISSED):
+            yield Next("errors", "see what it gets wrong", "evaluate")
+
+    def grids(self, every: bool = False) -> Iterator[str]:
+        """One line per requirement, which may be long: met or not, what was required, what was reached."""
+        yield "\n".join(map(str, self))
 
     def key_figures(self) -> Iterator[Figure]:
         """Whether all are met, as 1 or 0, and the estimate behind each."""
