@@ -89,6 +89,7 @@ class Result(Record):
     """
 
     kind: ClassVar[str]
+    asks: ClassVar[str]  # the question that it answers, where it always is the same one
     formats: ClassVar[tuple[str, ...]] = ("csv", "markdown", "html", "metrics")
     quoted: ClassVar[bool] = False  # whether it has several numbers that a reader may want to quote
     meanings: ClassVar[Mapping[str, str]] = {}  # words of its screens that mean something of their own here
@@ -120,7 +121,7 @@ class Result(Record):
 
     def head(self) -> tuple[str, str]:
         """The question that it answers, and what was judged."""
-        raise NotImplementedError
+        return self.asks, ""
 
     def words(self) -> Iterable[Finding]:
         """Its sentences, the most important one first."""

@@ -130,6 +130,7 @@ class Targets(Result):
     """For each case (row) what the output of each label (column) should aim at, instead of 1 and -1."""
 
     kind = "training_targets"
+    asks = "Training targets that balance the classes"
     json_keys = ("prevalence", "targets", "warnings")
 
     prevalence: tuple[float, ...]
@@ -139,9 +140,6 @@ class Targets(Result):
     def signature(self) -> str:
         """The recipe: the shares of the classes."""
         return signature({"prevalence": self.prevalence})
-
-    def head(self) -> tuple[str, str]:
-        return "Training targets that balance the classes", ""
 
     def words(self) -> Iterator[Finding]:
         """Always: the warning."""

@@ -50,15 +50,13 @@ class Deployment(Result):
     """
 
     kind = "deployment"
+    asks = "Deployed at another prevalence"
 
     prevalence: Mapping[Label, float]
     tested_prevalence: Mapping[Label, float]
     measures: Mapping[str, Estimate]
     tested: Mapping[str, float]
     signature: str
-
-    def head(self) -> tuple[str, str]:
-        return "Deployed at another prevalence", ""
 
     def words(self) -> Iterator[Finding]:
         """What changes where the classes occur otherwise."""

@@ -619,6 +619,7 @@ class Monitor(Result):
     """
 
     kind = "monitor"
+    asks = "Informed so far?"
     json_types = written("counts", "sizes", labels=list[Label], looks=list[Row], until=NotRequired[list[str]])
 
     level: float
@@ -671,9 +672,6 @@ class Monitor(Result):
     def _look(self, value: float, low: float, high: float) -> Estimate:
         gone = "the limits no longer hold the estimate: what is watched has changed, or is not one process"
         return Estimate(value, 0.0, low, high, self.level, METHOD, gone if value < low or value > high else None)
-
-    def head(self) -> tuple[str, str]:
-        return "Informed so far?", ""
 
     def words(self) -> Iterator[Finding]:
         """What is known after the last look."""

@@ -63,6 +63,7 @@ class Reproduction(Result):
     """Printed beside computed for all papers, the errata with their proof, and what cannot be reproduced."""
 
     kind = "reproduction"
+    asks = "Are the published numbers right?"
 
     figures: tuple[Figure, ...]
     errata: tuple[Erratum, ...]
@@ -84,9 +85,6 @@ class Reproduction(Result):
             *(each for each in self.figures if not each.agrees and not each.erratum),
             *(each for each in self.errata if each.shown is False),
         )
-
-    def head(self) -> tuple[str, str]:
-        return "Are the published numbers right?", ""
 
     def words(self) -> Iterator[Finding]:
         """How many printed numbers and equations come out, and what explains the others."""

@@ -103,6 +103,7 @@ class Pairs(Result):
     """
 
     kind = "pairs"
+    asks = "Which label goes with which class?"
     json_keys = ("labels", "labels_predicted", "delta_p", "delta_p_prime")
 
     labels: tuple[Label, ...]
@@ -122,9 +123,6 @@ class Pairs(Result):
         said, meant = self.labels_predicted[column], self.labels[row]
         by = number(float(others[row, column]))
         yield Finding("strongest", f"Predicting {said!r} raises the probability of {meant!r} by {by}.")
-
-    def head(self) -> tuple[str, str]:
-        return "Which label goes with which class?", ""
 
     def rows(self) -> list[dict[str, Any]]:
         """One row a pair."""

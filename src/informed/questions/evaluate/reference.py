@@ -45,6 +45,7 @@ class ReferenceCorrection(Result):
     """
 
     kind = "reference_correction"
+    asks = "Against the truth"
 
     measures: Mapping[str, Corrected]
     prevalence: Mapping[Label, Estimate]
@@ -54,9 +55,6 @@ class ReferenceCorrection(Result):
     signature: str
     differences: Mapping[str, Corrected] | None = None
     note: str | None = None
-
-    def head(self) -> tuple[str, str]:
-        return "Against the truth", ""
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per measure: observed, corrected, bounds."""

@@ -36,6 +36,7 @@ class LabelRecovery(Result):
     """
 
     kind = "label_recovery"
+    asks = "Which table was it?"
     json_keys = ("labels", "n", "measures", "undetermined", "by_label")
     json_types = written(fitting=int | None)
 
@@ -64,9 +65,6 @@ class LabelRecovery(Result):
         binary = [each for each in find(labelwise=True) if each.ready]
         own = self.options if self.tables is None else np.moveaxis(self.tables, 1, 0)
         return {label: ranges(tables, binary) for label, tables in zip(self.labels, own, strict=True)}
-
-    def head(self) -> tuple[str, str]:
-        return "Which table was it?", ""
 
     def remarks(self, every: bool = False) -> list[str]:
         """What the reports by class leave open."""

@@ -67,6 +67,7 @@ class Recovery(Result):
     """
 
     kind = "recovery"
+    asks = "Which table was it?"
     json_types = written(rows=Literal["actual"], fitting=int, measures=dict[str, Range])
 
     given: Mapping[str, str]
@@ -84,9 +85,6 @@ class Recovery(Result):
     def signature(self) -> str:
         """The recipe: what was given."""
         return signature({**self.given, "n": self.n, "values": "rounded" if self.whole else "exact"})
-
-    def head(self) -> tuple[str, str]:
-        return "Which table was it?", ""
 
     @property
     def counts(self) -> Counts:
