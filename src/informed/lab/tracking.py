@@ -302,15 +302,9 @@ def measures(
         seed=check_seed(seed),
         measures=None if names is None else "+".join(map(str, plan.measures)),
     )
+    empty = Progressing.empty(plan)
     tally, about = finished(
-        plan.part,
-        plan.parts,
-        Progressing.empty(plan),
-        signature=signature,
-        resume=resume,
-        seed=seed,
-        workers=workers,
-        progress=progress,
+        plan.part, plan.parts, empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress
     )
     return Tracking(
         **about,

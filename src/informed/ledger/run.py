@@ -101,6 +101,10 @@ COLUMNS = (
     "passed"
 )
 READ = reader("run", COLUMNS.split(", "))
+SAID = (
+    "id, time, task, system, systems, version, dataset, fingerprint, tags, source, question, signature, informed, n, "
+    "passed"
+)
 AGE = re.compile(r"(?P<number>[0-9]{1,6}) *(?P<unit>day|week|year)s?")
 SHOWN = 20  # rows in a notebook
 SHORT = 10  # characters of an id that people read and type
@@ -143,23 +147,8 @@ class Run(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data."""
-        return {
-            "id": self.id,
-            "time": written(self.time),
-            "task": self.task,
-            "system": self.system,
-            "systems": list(self.systems),
-            "version": self.version,
-            "dataset": self.dataset,
-            "fingerprint": self.fingerprint,
-            "tags": dict(self.tags),
-            "source": self.source,
-            "question": self.question,
-            "signature": self.signature,
-            "informed": self.informed,
-            "n": self.n,
-            "passed": self.passed,
-        }
+        data = self._asdict() | {"time": written(self.time), "systems": list(self.systems), "tags": dict(self.tags)}
+        return {name: data[name] for name in SAID.split(", ")}
 
     def __repr__(self) -> str:
         size = "" if self.n is None else f", {self.n:,} items"

@@ -202,15 +202,8 @@ def deploy(
     0.083
     """
     given = {"weights": weights, "weight_kind": weight_kind, "labels": labels, "rename": rename, "missing": missing}
-    return deployed(
-        table_of(data, predicted, **stated(actual=actual, **given)),
-        prevalence,
-        positive=positive,
-        value=value,
-        cost=cost,
-        measures=measures,
-        level=level,
-    )
+    counts = table_of(data, predicted, **stated(actual=actual, **given))
+    return deployed(counts, prevalence, positive=positive, value=value, cost=cost, measures=measures, level=level)
 
 
 @answers

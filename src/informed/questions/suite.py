@@ -216,16 +216,7 @@ class Suite(Result):
         return [*found, *whole]
 
     def facts(self) -> dict[str, Any]:
-        gaps = [
-            {
-                "first": each.first,
-                "second": each.second,
-                **each.estimate.to_dict(),
-                "p": each.p,
-                "p_adjusted": each.p_adjusted,
-            }
-            for each in self.differences
-        ]
+        gaps = [each.row() for each in self.differences]
         turns = [vars(each) for each in self.reversals]
         about = {"weights": self.weights, "adjust": self.adjust, "turned": self.turned, "notes": list(self.notes)}
         guesses = {task.name: task.guess for task in self.tasks}

@@ -121,13 +121,7 @@ def _critical(level: float, df: float) -> float:
 
 
 FUNCTIONS: dict[str, Callable[..., Any] | float] = {
-    "sqrt": np.sqrt,
-    "sign": np.sign,
-    "log2": np.log2,
-    "log": np.log,
-    "e": np.e,
-    "sum": np.sum,
-    "where": np.where,
+    **{name: getattr(np, name) for name in ("sqrt", "sign", "log2", "log", "e", "sum", "where")},
     "matrix": np.array,
     "column": lambda vector: vector[:, None],
     "information": _information,

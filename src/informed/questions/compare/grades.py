@@ -38,6 +38,11 @@ class GradeDifference:
     first_better: int
     second_better: int
 
+    def row(self) -> dict[str, Any]:
+        """Both systems, how far they lie apart, and how surely."""
+        sure = {"p": self.p, "p_adjusted": self.p_adjusted}
+        return {"first": self.first, "second": self.second, **self.estimate.to_dict(), **sure}
+
 
 @dataclass(frozen=True, repr=False)
 class GradeComparison(Result):
@@ -180,10 +185,8 @@ class GradeComparison(Result):
         return [{"system": name, "rank": self.ranks[name], **each.to_dict()} for name, each in self.values.items()]
 
     def _differences(self) -> list[dict[str, Any]]:
-        names = ("p", "p_adjusted", "first_better", "second_better")
         return [
-            {"first": each.first, "second": each.second, **each.estimate.to_dict()}
-            | {name: getattr(each, name) for name in names}
+            each.row() | {"first_better": each.first_better, "second_better": each.second_better}
             for each in self.differences
         ]
 
