@@ -190,13 +190,8 @@ class Group(click.Group):
     def __init__(self, question: Question) -> None:
         shown = "".join(f"\n{line}" for line in question.examples)
         about = f"{question.about}\n\n\b{shown}" if shown else question.about
-        super().__init__(
-            question.name,
-            help=about,
-            commands=commands_below(question),
-            callback=self.listed,
-            invoke_without_command=True,
-        )
+        below = commands_below(question)
+        super().__init__(question.name, help=about, commands=below, callback=self.listed, invoke_without_command=True)
         self.question = question
 
     def listed(self) -> None:

@@ -244,12 +244,8 @@ class Counts(Saved):
         """The same counts with the labels in this order; labels that never occur may be added, none may be lost."""
         actual = plain_labels(labels)
         predicted = actual if labels_predicted is None else plain_labels(labels_predicted, "labels_predicted")
-        return self._moved(
-            actual,
-            predicted,
-            {label: label for label in self.labels},
-            {label: label for label in self.labels_predicted},
-        )
+        same = ({label: label for label in side} for side in (self.labels, self.labels_predicted))
+        return self._moved(actual, predicted, *same)
 
     def relabel(self, names: Mapping[Any, Any], axis: Literal["both", "actual", "predicted"] = "both") -> Counts:
         """Labels renamed, on both axes or one; labels given the same new name are merged."""

@@ -221,17 +221,8 @@ def predicted_by(estimator: Any, X: Any, y: Any, folds: list[tuple[Any, Any]], p
     from sklearn.model_selection import cross_validate
     from sklearn.utils import _safe_indexing as take
 
-    fitted = cross_validate(
-        estimator,
-        X,
-        y,
-        cv=folds,
-        scoring=_unscored,
-        params=params,
-        n_jobs=n_jobs,
-        return_estimator=True,
-        error_score="raise",
-    )["estimator"]
+    how = {"cv": folds, "scoring": _unscored, "params": params, "n_jobs": n_jobs, "error_score": "raise"}
+    fitted = cross_validate(estimator, X, y, **how, return_estimator=True)["estimator"]
     tests = [test for _, test in folds]
     return Said(
         np.concatenate(tests),

@@ -99,12 +99,8 @@ class Disagreement(Study):
             | {"examples": [self._example(*pair) for pair in self.clearest[split].tolist()]}
             for split, count in self.counts.items()
         ]
-        return self.about() | {
-            "measures": list(self.measures),
-            "tables": len(self.tables),
-            "agreed": self.agreed,
-            "splits": splits,
-        }
+        found = {"measures": list(self.measures), "tables": len(self.tables), "agreed": self.agreed}
+        return self.about() | found | {"splits": splits}
 
     def _example(self, first: int, second: int) -> dict[str, Any]:
         return {

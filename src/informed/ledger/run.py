@@ -64,12 +64,7 @@ TABLES: dict[str, dict[str, Shape]] = {
     "estimate": {
         "run": ID,
         "time": TIME,
-        "task": TEXT,
-        "system": TEXT,
-        "version": TEXT,
-        "grouped": TEXT,
-        "label": TEXT,
-        "measure": TEXT,
+        **dict.fromkeys(("task", "system", "version", "grouped", "label", "measure"), TEXT),
         **FIGURES,
         "n": maybe(WHOLE),
     },

@@ -202,14 +202,8 @@ class Leaderboard(Result):
             p = "" if each.p is None else p_cell(each.p) + (" paired" if each.paired else "")
             numbers = [number(each.estimate.value), interval(each.estimate), p]
             rows.append([each.ranks, cut(each.system), str(each.runs), size, *numbers])
-        yield Grid(
-            "The systems",
-            rows,
-            "A rank begins after all systems shown to be better, and ends before those shown to be worse",
-            2,
-            SHOWN,
-            others="more systems",
-        )
+        told = "A rank begins after all systems shown to be better, and ends before those shown to be worse"
+        yield Grid("The systems", rows, told, 2, SHOWN, others="more systems")
         if self.groups:
             left = 0 if every else max(len(self.groups) - SHOWN_GROUPS, 0)
             more = f"... and {left:,} more groups: {door().every}" if left else ""
@@ -544,15 +538,8 @@ def leaderboard(
     data = {
         name: frozenset(run.fingerprint or run.dataset for run, _ in those) - {""} for name, those in entries.items()
     }
-    how: dict[str, Any] = {
-        "paired": paired,
-        "by": by,
-        "groups": groups,
-        "distinct": distinct,
-        "data": data,
-        "known": known,
-    }
-    return ranked(task, counts, size, str(get(measure)), level, **how)
+    how: dict[str, Any] = {"by": by, "groups": groups, "distinct": distinct, "data": data, "known": known}
+    return ranked(task, counts, size, str(get(measure)), level, paired=paired, **how)
 
 
 def _entries(runs: Iterable[Run]) -> Entries:

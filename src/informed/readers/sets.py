@@ -132,15 +132,9 @@ def _counted(packed: Packed, how: Mapping[str, Any]) -> LabelSets:
         raise InputError("actual is empty; there is nothing to evaluate")
     times = np.array(packed.found.items, np.int64)
     first, *systems = packed.sides
+    sides: dict[str, Any] = {"actual": packed.sides[first], "systems": {name: packed.sides[name] for name in systems}}
     columns = Labelled.named(first, systems, **how)
-    columns = replace(
-        columns,
-        actual=packed.sides[first],
-        systems={name: packed.sides[name] for name in systems},
-        times=times,
-        items=packed.items,
-        notes=_absent(packed.absent),
-    )
+    columns = replace(columns, **sides, times=times, items=packed.items, notes=_absent(packed.absent))
     levels = [(name, None) for _, name in columns.keys]
     return as_sets(counted_rows(packed.found, levels, columns), columns, keyed)
 

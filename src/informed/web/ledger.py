@@ -77,15 +77,8 @@ def _page(name: str, given: Given, url: str) -> tuple[str, int]:
             result = asked.answer()
         except InputError as error:
             return text("runs.html", **asked.frame(), problem=_said(error, ledger), found=""), 422
-        around = {
-            "at": "/ledger",
-            "tab": {"name": name},
-            "line": asked.line,
-            "query": asked.query,
-            "edit": "",
-            "rows_link": None,
-            "goes": partial(_going, asked.task),
-        }
+        around: dict[str, Any] = {"at": "/ledger", "tab": {"name": name}, "edit": "", "rows_link": None}
+        around |= {"line": asked.line, "query": asked.query, "goes": partial(_going, asked.task)}
         with opened(PageDoor(question_named(name))):
             found = Markup(text("found.html", **parts(result) | around))
         return text("runs.html", **asked.frame(), problem="", found=found), 200
@@ -160,15 +153,8 @@ class _Asked:
     def frame(self) -> dict[str, Any]:
         """What the page shows beside the answer."""
         fields = {"fields": self._fields(self.tab.fields), "folded": self._fields(self.tab.folded)} if self.tab else {}
-        around = {
-            "here": "/ledger",
-            "tabs": list(TABS),
-            "task": self.task,
-            "runs": self.runs,
-            "chosen": self.given,
-            "pair": PAIR,
-        }
-        return {**around, "tab": self.tab or {"name": COMPARE, "asks": ASKS}, **fields}
+        around = {"here": "/ledger", "tabs": list(TABS), "tab": self.tab or {"name": COMPARE, "asks": ASKS}}
+        return {**around, "task": self.task, "runs": self.runs, "chosen": self.given, "pair": PAIR, **fields}
 
     def _fields(self, names: str) -> list[Field]:
         assert self.tab is not None

@@ -173,15 +173,8 @@ class _Page:
 
     def names(self) -> dict[str, Any]:
         asked = (
-            "figures",
-            "senses",
-            "errata",
-            "tables",
-            "lost",
-            "tracking",
-            "calibration",
-            "requirements",
-            "comparison",
+            *("figures", "senses", "errata", "tables", "lost", "tracking"),
+            *("calibration", "requirements", "comparison"),
         )
         facts = {name: getattr(self, name) for name in (*asked, "disagreement")}
         return facts | {

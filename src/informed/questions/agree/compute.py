@@ -388,16 +388,8 @@ def _disagreements(ratings: Ratings, met: Mapping[tuple[int, int], Numbers]) -> 
         by_chance = expected(table)
         for row, column in zip(*np.nonzero(table), strict=True):
             if row != column:
-                found.append(
-                    Disagreement(
-                        ratings.raters[one],
-                        ratings.labels[row],
-                        ratings.raters[other],
-                        ratings.labels[column],
-                        int(table[row, column]),
-                        float(by_chance[row, column]),
-                    )
-                )
+                sides = ratings.raters[one], ratings.labels[row], ratings.raters[other], ratings.labels[column]
+                found.append(Disagreement(*sides, int(table[row, column]), float(by_chance[row, column])))
     yield from sorted(found, key=lambda each: -each.items)
 
 

@@ -10,15 +10,10 @@ def raters(found: Consensus) -> Rows:
     """The informedness of each rater, the most informed first."""
     if found.refusal is not None:
         return []
-    order = sorted(found.raters, key=lambda who: -found.raters[who]["informedness"].value)[:MOST_ROWS]
+    known = {who: each["informedness"] for who, each in found.raters.items()}
     return [
-        {
-            "row": seen(who),
-            "items": found.given[who],
-            "measure": "informedness",
-            **ends(found.raters[who]["informedness"]),
-        }
-        for who in order
+        {"row": seen(who), "items": found.given[who], "measure": "informedness", **ends(known[who])}
+        for who in sorted(known, key=lambda who: -known[who].value)[:MOST_ROWS]
     ]
 
 

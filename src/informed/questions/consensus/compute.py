@@ -45,15 +45,10 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
     ends = limits(data, best, prior, level, rng)
     test, untested = independence(data, best, prior, rng)
     named = test and test(read.raters)
-    recipe: dict[str, Any] = {
-        "n": len(rated),
-        "ratings": len(read.item),
-        "raters": len(read.raters),
-        "labels": listed(read.labels),
-    }
-    recipe |= {"by": len(read.groups) if len(read.groups) > 1 else None, "model": best.name, "prior": prior}
-    recipe |= {"draws": ends.draws, "seed": seed, "level": level}
-    probability = ends.probability
+    recipe: dict[str, Any] = {"n": len(rated), "ratings": len(read.item), "raters": len(read.raters)}
+    recipe |= {"labels": listed(read.labels), "by": len(read.groups) if len(read.groups) > 1 else None}
+    recipe |= {"model": best.name, "prior": prior, "draws": ends.draws, "seed": seed, "level": level}
+    probability, likelihood = ends.probability, float(best.fit.likelihood.sum())
     raters = _raters(read, ends, best, level)
     return Consensus(
         n=len(rated),
@@ -66,16 +61,7 @@ def agreed_on(read: Votes, *, prior: float = 1.0, model: str = "auto", level: fl
         if len(read.groups) > 1
         else {},
         labels=tuple(_labelled(read, rated, probability[pattern], data.votes[pattern])),
-        fit=ModelFit(
-            best.name,
-            float(best.fit.likelihood.sum()),
-            best.bic,
-            best.parameters,
-            best.starts,
-            best.better,
-            named,
-            untested,
-        ),
+        fit=ModelFit(best.name, likelihood, best.bic, best.parameters, best.starts, best.better, named, untested),
         voting=_voting(data, probability),
         quality=_quality(data, probability),
         jointly={

@@ -122,21 +122,8 @@ class Consensus(Result):
     kind = "consensus"
     formats = (*Result.formats, "label-studio")
     json_keys = (
-        *(
-            "n",
-            "ratings",
-            "raters",
-            "jointly",
-            "matrices",
-            "prevalence",
-            "groups",
-            "fit",
-            "voting",
-            "quality",
-            "refusal",
-            "labels",
-            "notes",
-        ),
+        *("n", "ratings", "raters", "jointly", "matrices", "prevalence", "groups"),
+        *("fit", "voting", "quality", "refusal", "labels", "notes"),
     )
 
     n: int

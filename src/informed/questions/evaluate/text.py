@@ -301,18 +301,12 @@ def _measures(evaluation: Evaluation) -> Grid:
     shown = evaluation.measures
     sure = any(each.low is not None for each in shown.values())
     rows = [["measure", "value", *([ci(evaluation.level)] if sure else []), "guessing", "what it says"]]
+    names = renamed(evaluation)
     for name in shown:
         each = printed(evaluation, name)
-        mark, said = "*" if each.note else "", SHORT.get(name, "")
-        rows.append(
-            [
-                renamed(evaluation).get(name, name) + mark,
-                number(each.value),
-                *([interval(each)] if sure else []),
-                number(each.by_chance),
-                said,
-            ]
-        )
+        called = names.get(name, name) + ("*" if each.note else "")
+        ends = [interval(each)] if sure else []
+        rows.append([called, number(each.value), *ends, number(each.by_chance), SHORT.get(name, "")])
     told = f"guessing: {GUESSING}" + ("; *: see the notes" if any(each.note for each in shown.values()) else "")
     return Grid("Measures", rows, legend=told)
 

@@ -16,13 +16,8 @@ def set_evaluation(result: SetEvaluation) -> dict[str, Any]:
     meanings = {name: MEASURES[name].says if name in MEASURES else labelsets.RENAMED for name in result.measures}
     habits = [Grid("Habits of the labellers", labelsets.habits(result))]
     habits += [each.paged() for each in labelsets.groups_of(result)]
-    found = {
-        "body": "multilabel/page.html",
-        "meanings": meanings,
-        "categories": categories(result),
-        "columns": PER_CATEGORY,
-    }
-    if result.relabelling is None or not result.relabelling.reassigned:
-        return {**found, "grids": habits}
-    moved = Grid("Categories that stand for another", labelsets.reassignments(result.relabelling))
-    return {**found, "grids": [moved, *habits]}
+    if result.relabelling is not None and result.relabelling.reassigned:
+        moved = Grid("Categories that stand for another", labelsets.reassignments(result.relabelling))
+        habits = [moved, *habits]
+    found = {"meanings": meanings, "categories": categories(result), "columns": PER_CATEGORY}
+    return {"body": "multilabel/page.html", **found, "grids": habits}

@@ -73,16 +73,8 @@ def reassignments(renamed: Relabelling) -> list[list[str]]:
     """Which category stands for which other one."""
     rows = [["actual category", "items", "is predicted as", "items", "proficiency", ""]]
     for each in renamed.reassignments:
-        rows.append(
-            [
-                str(each.actual),
-                count(each.n_actual),
-                str(each.predicted),
-                count(each.n_predicted),
-                number(each.proficiency),
-                "tied" * each.tied,
-            ]
-        )
+        both = [str(each.actual), count(each.n_actual), str(each.predicted), count(each.n_predicted)]
+        rows.append([*both, number(each.proficiency), "tied" * each.tied])
     return rows
 
 

@@ -63,15 +63,8 @@ def planned_from(pilot: Items, measure: str, difference: float | None, wanted: W
         scale=math.sqrt(spread),
         z=z,
     )
-    assumed = {
-        "difference": difference,
-        "systems": pilot.systems,
-        "pilot": pilot.n,
-        "better": pilot.systems[int(world.second_better)],
-        "seen": seen,
-        "low": low,
-        "high": high,
-    }
+    assumed = {"difference": difference, "systems": pilot.systems, "pilot": pilot.n}
+    assumed |= {"better": pilot.systems[int(world.second_better)], "seen": seen, "low": low, "high": high}
     recipe = {"aim": measure, "pilot": pilot.n, "difference": difference, **vars(wanted), "level": level, "seed": seed}
     return Plan(
         aim=measure,

@@ -449,22 +449,10 @@ class Sweep(Result):
         """What to beware of, and where the rows went."""
         few = [", ".join(map(str, each)) for each in self.scores.groups if each not in self.groups]
         one = f"no curve for {'; '.join(few[:6])}{' ...' * (len(few) > 6)}: items of one class alone" * bool(few)
-        said = ASSUMED.format(self.scores.labels[0]) * self.assumed
-        beside = (
-            self.net_benefit.note if self.net_benefit else None,
-            self.partial_auc.note if self.partial_auc else None,
-        )
-        own = (
-            said,
-            None if self.net_benefit is None else RELATION,
-            self.auc.note,
-            *beside,
-            self.chosen.value.note,
-            one,
-            *self.scores.notes,
-            *left_out(self.scores),
-        )
-        return tuple(filter(None, own))
+        said = (ASSUMED.format(self.scores.labels[0]) * self.assumed, RELATION * (self.net_benefit is not None))
+        parts = (self.auc, self.net_benefit, self.partial_auc, self.chosen.value)
+        own = (*said, *(each.note for each in parts if each is not None), one)
+        return tuple(filter(None, (*own, *self.scores.notes, *left_out(self.scores))))
 
     def facts(self) -> dict[str, Any]:
         """Areas, hull and the usual operating points, not every threshold."""

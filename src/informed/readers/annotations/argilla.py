@@ -55,13 +55,8 @@ Given = tuple[str, str, Any, str, Any]
 def _nested(entry: Mapping[str, Any]) -> Iterator[Given]:
     for question in entry["responses"]:
         for each in objects(entry["responses"], question):
-            yield (
-                question,
-                str(label_of(each.get("user_id"), "'user_id'")),
-                each.get("value"),
-                RATER,
-                each.get("status"),
-            )
+            who = str(label_of(each.get("user_id"), "'user_id'"))
+            yield question, who, each.get("value"), RATER, each.get("status")
     suggestions = entry.get("suggestions") or {}
     if not isinstance(suggestions, dict):
         raise InputError(f"'suggestions' is a {type(suggestions).__name__}, not an object")

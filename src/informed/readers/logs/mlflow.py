@@ -62,16 +62,6 @@ def _item(row: Mapping[str, Any], place: int, scorers: Mapping[str, str]) -> Ite
     used = (*scorers, *IDS, *TARGETS, *ANSWERS)
     rest = {name: value for name, value in row.items() if name not in used and not isinstance(value, (dict, list))}
     id = first(IDS)
-    target = texts_of(first(TARGETS))
+    about, target = {**mapping(inputs), **rest}, texts_of(first(TARGETS))
     model = str(row.get("model") or "")
-    return Item(
-        str(place if id is None else id),
-        1,
-        target,
-        grades,
-        (),
-        {**mapping(inputs), **rest},
-        model,
-        "",
-        f"data[{place}]",
-    )
+    return Item(str(place if id is None else id), 1, target, grades, (), about, model, "", f"data[{place}]")

@@ -9,23 +9,8 @@ from itertools import pairwise
 STEPS = (1, 2, 5, 10)
 UNIT = (0.0, 1.0)
 MINUTE, HOUR, DAY = 60, 3600, 86400
-SECONDS = (
-    1,
-    5,
-    15,
-    MINUTE,
-    5 * MINUTE,
-    15 * MINUTE,
-    HOUR,
-    3 * HOUR,
-    6 * HOUR,
-    12 * HOUR,
-    DAY,
-    2 * DAY,
-    4 * DAY,
-    7 * DAY,
-    14 * DAY,
-)
+STEPS_OF = {1: (1, 5, 15), MINUTE: (1, 5, 15), HOUR: (1, 3, 6, 12), DAY: (1, 2, 4, 7, 14)}
+SECONDS = tuple(unit * each for unit, steps in STEPS_OF.items() for each in steps)
 MONTHS = (1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000)
 
 
