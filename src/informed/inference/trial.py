@@ -53,10 +53,6 @@ def trial(
     def mean(each: Array) -> float:
         return float(each.mean()) if usable.any() else float("nan")
 
-    return Trial(
-        truth=aim,
-        coverage=mean(held),
-        usable=float(usable.mean()),
-        width=mean(high - low),
-        rejected=None if null is None else mean((null < low) | (high < null)),
-    )
+    rejected = None if null is None else mean((null < low) | (high < null))
+    width, share = mean(high - low), float(usable.mean())
+    return Trial(truth=aim, coverage=mean(held), usable=share, width=width, rejected=rejected)

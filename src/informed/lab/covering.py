@@ -154,17 +154,10 @@ def intervals(
     )
     ways = _ways([get(each) for each in several(names)], wanted, {each.world.classes for each in settings})
     jobs = cut(settings, whole("tables", tables, 1))
-    signature = recipe(
-        "intervals",
-        measures=[str(each) for each in several(names)],
-        methods=wanted,
-        classes=several(classes),
-        items=several(items),
-        prevalence=several(prevalence),
-        **{"informedness": several(informed), "guess": guess, **world, "tables": tables, "draws": draws},
-        level=check_level(level),
-        seed=check_seed(seed),
-    )
+    grid = {"classes": several(classes), "items": several(items), "prevalence": several(prevalence)}
+    grid |= {"informedness": several(informed), "guess": guess, **world}
+    size = {"tables": tables, "draws": draws, "level": check_level(level), "seed": check_seed(seed)}
+    signature = recipe("intervals", measures=[str(each) for each in several(names)], methods=wanted, **grid, **size)
 
     def part(place: int, rng: Generator) -> tuple[int, Numbers]:
         cell, count = jobs[place]

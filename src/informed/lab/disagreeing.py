@@ -175,23 +175,10 @@ def disagreement(
     found, values = found[used], values[used]
     measures = tuple(map(str, wanted))
     counts, clearest, agreed = _searched(measures, values, whole("examples", examples, 1), progress)
-    signature = recipe(
-        "disagreement",
-        measures=measures,
-        **{"classes": classes, "items": items, "positives": known, **world},
-        perverse=perverse or None,
-        tables=tables,
-        seed=seed,
-    )
-    return Disagreement(
-        signature=signature,
-        measures=measures,
-        tables=found,
-        values=values,
-        counts=counts,
-        clearest=clearest,
-        agreed=agreed,
-    )
+    drawn = {"classes": classes, "items": items, "positives": known, **world, "perverse": perverse or None}
+    signature = recipe("disagreement", measures=measures, **drawn, tables=tables, seed=seed)
+    preferred: dict[str, Any] = {"counts": counts, "clearest": clearest, "agreed": agreed}
+    return Disagreement(signature=signature, measures=measures, tables=found, values=values, **preferred)
 
 
 def _all(items: int, positives: int, most: int, seed: int) -> Numbers:

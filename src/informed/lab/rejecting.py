@@ -193,14 +193,10 @@ def significance(
         for margin, k, n, g in product(drawn, several(classes), several(items), several(informed))
     )
     jobs = cut(settings, whole("tables", tables, 1))
-    signature = recipe(
-        "significance",
-        tests=None if tests is None else wanted,
-        classes=several(classes),
-        items=several(items),
-        informedness=several(informed),
-        **{"margins": several(margins), **world, "tables": tables, "level": level, "seed": check_seed(seed)},
-    )
+    grid = {"classes": several(classes), "items": several(items), "informedness": several(informed)}
+    grid |= {"margins": several(margins), **world}
+    size = {"tables": tables, "level": level, "seed": check_seed(seed)}
+    signature = recipe("significance", tests=None if tests is None else wanted, **grid, **size)
 
     def part(place: int, rng: Generator) -> tuple[int, Numbers]:
         cell, count = jobs[place]
@@ -210,15 +206,8 @@ def significance(
     tally, about = finished(
         part, len(jobs), empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress
     )
-    return Rejections(
-        **about,
-        level=level,
-        settings=settings,
-        tests=wanted,
-        drawn=tally.sums[:, 0],
-        kept=tally.sums[:, 1],
-        rejected=tally.sums[:, 2:],
-    )
+    sums = {"drawn": tally.sums[:, 0], "kept": tally.sums[:, 1], "rejected": tally.sums[:, 2:]}
+    return Rejections(**about, level=level, settings=settings, tests=wanted, **sums)
 
 
 def _counted(setting: Setting, count: int, wanted: Sequence[str], level: float, rng: Generator) -> Numbers:

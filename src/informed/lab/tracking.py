@@ -293,15 +293,9 @@ def measures(
         tuple(applying(names, classes)),
     )
     counted = plan.levels if not isinstance(levels, int) else levels
-    signature = recipe(
-        "measures",
-        **place.recipe(),
-        levels=counted,
-        per_level=per_level,
-        studies=studies,
-        seed=check_seed(seed),
-        measures=None if names is None else "+".join(map(str, plan.measures)),
-    )
+    size = {"levels": counted, "per_level": per_level, "studies": studies, "seed": check_seed(seed)}
+    chosen = None if names is None else "+".join(map(str, plan.measures))
+    signature = recipe("measures", **place.recipe(), **size, measures=chosen)
     empty = Progressing.empty(plan)
     tally, about = finished(
         plan.part, plan.parts, empty, signature=signature, resume=resume, seed=seed, workers=workers, progress=progress

@@ -48,14 +48,9 @@ def _hash(text: str) -> str:
 @cache
 def environment() -> jinja2.Environment:
     """The templates, with all text escaped, and the words they use for numbers."""
-    made = jinja2.Environment(
-        loader=jinja2.ChoiceLoader(
-            [jinja2.PackageLoader("informed.writers"), jinja2.PackageLoader("informed", "questions")]
-        ),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    rooms = [jinja2.PackageLoader("informed.writers"), jinja2.PackageLoader("informed", "questions")]
+    loader = jinja2.ChoiceLoader(rooms)
+    made = jinja2.Environment(loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True)
     made.undefined = jinja2.StrictUndefined
     made.filters |= FILTERS
     made.tests |= {

@@ -181,13 +181,9 @@ def _silence(items: Items, staked: Items, measures: Sequence[Asked], options: Op
 
 def _drawn(data: Items) -> dict[str, Any]:
     """What the recipe says of how the items were drawn."""
-    return {
-        "items": "same",
-        **clustered(data),
-        "weights": None if data.weights is None else "sampling",
-        "missing": data.missing or None,
-        "refused": data.refused or None,
-    }
+    weights = {"weights": None if data.weights is None else "sampling"}
+    lost = {"missing": data.missing or None, "refused": data.refused or None}
+    return {"items": "same", **clustered(data), **weights, **lost}
 
 
 def _check_systems(data: Items) -> None:

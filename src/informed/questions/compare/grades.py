@@ -53,12 +53,7 @@ class GradeComparison(Result):
 
     kind = "grade_comparison"
     json_types = written(
-        "values",
-        "ranks",
-        "repeated",
-        "right_or_wrong",
-        "level",
-        "group",
+        *("values", "ranks", "repeated", "right_or_wrong", "level", "group"),
         measure=str,
         systems=dict[str, Row],
         differences=list[Row],

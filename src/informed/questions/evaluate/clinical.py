@@ -224,18 +224,9 @@ def stard(evaluation: Evaluation) -> Stard:
         steps[f"index test {str(label)!r}"] = (sum(seen), *seen)
     steps["analysed"] = (table.sum().item(), *table.sum(-1).tolist(), None)
     (hits, missed), (false, left) = table.tolist()
-    return Stard(
-        counts.n,
-        positive,
-        negative,
-        steps,
-        ((hits, missed), (false, left)),
-        rates(evaluation, PRINTED),
-        shares(table),
-        evaluation.level,
-        len(evaluation.groups),
-        evaluation.signature,
-    )
+    found = ((hits, missed), (false, left)), rates(evaluation, PRINTED), shares(table)
+    how = evaluation.level, len(evaluation.groups), evaluation.signature
+    return Stard(counts.n, positive, negative, steps, *found, *how)
 
 
 def _cell(value: float | None) -> str:

@@ -63,11 +63,9 @@ def judged(
     }
     overall = _one(whole, drawn, level) if shared else _together(whole, panels, parts, drawn, level)
     gaps = _gaps(panels, parts, whole.labelled if shared else None, level)
-    return _named(
-        replace(overall, systems=parts, differences=gaps, errs_alike=p, shared=shared, notes=(*overall.notes, *notes)),
-        labels,
-        positive,
-    )
+    told = (*overall.notes, *notes)
+    judged = replace(overall, systems=parts, differences=gaps, errs_alike=p, shared=shared, notes=told)
+    return _named(judged, labels, positive)
 
 
 def _named(found: Judgement, labels: tuple[Label, ...], positive: Any) -> Judgement:

@@ -89,11 +89,8 @@ def _renamed(found: SetEvaluation) -> Finding | None:
     Not where its interval holds what the best renaming of random labels gives, or, where that was not drawn, the value
     without renaming.
     """
-    renamed, permuted, alpha = (
-        found.relabelling,
-        found.measures.get("permuted_proficiency"),
-        found.measures.get("proficiency"),
-    )
+    renamed, permuted = found.relabelling, found.measures.get("permuted_proficiency")
+    alpha = found.measures.get("proficiency")
     if renamed is None or permuted is None or alpha is None:
         return None
     beyond = alpha.value if permuted.chance_mean is None else permuted.chance_mean

@@ -7,7 +7,7 @@ towards a better system that knows the answers where it is larger.
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -55,14 +55,8 @@ def planned_from(pilot: Items, measure: str, difference: float | None, wanted: W
     spread = world.variance(shares)
     aimed = (z + float(quantile(1 - wanted.aim))) / difference if wanted.width is None and difference else 0.0
     start = math.ceil(spread * (aimed or 2 * z / (wanted.width or 0.1)) ** 2)
-    n, width, power = searched(
-        lambda n, times: world.given(shares, n, times),
-        max(start, 2),
-        wanted,
-        effect=difference,
-        scale=math.sqrt(spread),
-        z=z,
-    )
+    given, scale = partial(world.given, shares), math.sqrt(spread)
+    n, width, power = searched(given, max(start, 2), wanted, effect=difference, scale=scale, z=z)
     assumed = {"difference": difference, "systems": pilot.systems, "pilot": pilot.n}
     assumed |= {"better": pilot.systems[int(world.second_better)], "seen": seen, "low": low, "high": high}
     recipe = {"aim": measure, "pilot": pilot.n, "difference": difference, **vars(wanted), "level": level, "seed": seed}

@@ -276,14 +276,10 @@ def _reliability(score: Numbers, counts: Numbers, place: Numbers, level: float, 
     for each in np.unique(place):
         here = place == each
         n, positives = float(size[here].sum()), float(counts[0, here].sum())
-        low, high = (None, None) if weighted else jeffreys(np.array(positives), np.array(n), (1 - level) / 2)
-        share = Estimate(
-            positives / n,
-            low=None if low is None else float(low),
-            high=None if high is None else float(high),
-            level=None if weighted else level,
-            method=None if weighted else "jeffreys",
-        )
+        share = Estimate(positives / n)
+        if not weighted:
+            low, high = map(float, jeffreys(np.array(positives), np.array(n), (1 - level) / 2))
+            share = Estimate(positives / n, low=low, high=high, level=level, method="jeffreys")
         mean = float((size[here] * score[here]).sum() / n)
         ends = None if weighted else exact(np.array([positives]), np.array([n]), together)
         band = None if ends is None else (float(ends[0][0]), float(ends[1][0]))

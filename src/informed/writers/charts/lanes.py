@@ -151,11 +151,8 @@ class Panel:
             found.append(svg.line(x, self.top - 2, x, bottom, "chance"))
             found += [svg.text(x, above, self.look.chance, "middle")] if alone and not name and self.look.chance else []
         if name:
-            found.append(
-                svg.text(
-                    start, above, svg.shortened(svg.spaced(name), end - start, 13.5), "head", full=svg.spaced(name)
-                )
-            )
+            called = svg.spaced(name)
+            found.append(svg.text(start, above, svg.shortened(called, end - start, 13.5), "head", full=called))
         if self.look.sides:
             left, right = (svg.shortened(side, end - start) for side in self.look.sides)
             higher = svg.LEADING if stacked(self.look, end - start) else 0.0

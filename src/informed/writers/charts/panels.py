@@ -53,11 +53,10 @@ def _panels(rows: Rows, room: svg.Room, x: str, title: str, inside: Inside) -> s
         left, top = LEFT + (side + GAP) * (place % columns), block * (place // columns) + svg.LEADING + 8
         across, up = Scale(*ends, left, left + side), Scale(low, high, top + side, top)
         marks += [*svg.axis_across(across, top, top + side, 2), *svg.axis_up(up, left, left + side, 3)]
-        marks.append(
-            svg.text(left, top - 8, svg.shortened(svg.spaced(name), side, 13.5), "head", full=svg.spaced(name))
-        )
+        called = svg.spaced(name)
+        marks.append(svg.text(left, top - 8, svg.shortened(called, side, 13.5), "head", full=called))
         marks.append(svg.text(left + side / 2, top + side + 31, svg.shortened(title, side), "middle"))
-        marks.append(svg.group(*inside(each, across, up), told=svg.spaced(name)))
-        said.append(f"{svg.spaced(name)} from {number(each[0]['value'])} to {number(each[-1]['value'])}")
+        marks.append(svg.group(*inside(each, across, up), told=called))
+        said.append(f"{called} from {number(each[0]['value'])} to {number(each[-1]['value'])}")
     wide = LEFT + (side + GAP) * columns - GAP + 8
     return svg.Drawing(wide, block * -(-len(found) // columns), marks, "; ".join(said) + ".", wide=True)

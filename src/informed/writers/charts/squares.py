@@ -240,13 +240,8 @@ def roc_kite(rows: Rows, room: svg.Room) -> svg.Drawing:
         drawn.setdefault(row["what"] if row["kind"] != "point" else "", []).append(row)
     named = drawn.pop("")
     marks = square.frame(FALLOUT, "recall") + square.chance()
-    looks = {
-        "trapezoid": "area",
-        "kite": "area",
-        "system": "line line-0",
-        "perverse": "line line-1",
-        "isocost": "isocost",
-    }
+    looks = {"trapezoid": "area", "kite": "area", "isocost": "isocost"}
+    looks |= {"system": "line line-0", "perverse": "line line-1"}
     for what, each in drawn.items():
         corners = [square.at(row["fallout"], row["recall"]) for row in each]
         marks.append(svg.group(svg.path(corners, looks[each[0]["kind"]]), told=what))
