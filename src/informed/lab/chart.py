@@ -26,13 +26,9 @@ def points(study: Tracking) -> Rows:
 def correlations(study: Tracking) -> Rows:
     """How each telling measure goes with the truth, and how much that varies from study to study."""
     names = _telling(study.measures)
+    span = "one standard deviation over studies"
     return [
-        {
-            "measure": row["measure"],
-            "value": row["correlation"],
-            "chance": None,
-            "span": "one standard deviation over studies",
-        }
+        {"measure": row["measure"], "value": row["correlation"], "chance": None, "span": span}
         | {end: row[f"correlation_{end}"] for end in ("low", "high")}
         for row in study.rows()
         if row["measure"] in names

@@ -119,17 +119,10 @@ def bias(
     tables = np.stack([mixture(actual, guess, informed=each) for each in levels])
     tables = dual(tables) if choice("kind", kind, ("informed", "dual")) == "dual" else tables
     measures = applying(names, classes)
+    size = {"classes": classes, "informedness": levels, "grid": grid, "base_rate": base_rate}
+    odd = {"seed": seed if classes > 2 else None, "kind": kind if kind != "informed" else None}
     return Sensitivity(
-        signature=recipe(
-            "bias",
-            classes=classes,
-            informedness=levels,
-            grid=grid,
-            base_rate=base_rate,
-            seed=seed if classes > 2 else None,
-            kind=kind if kind != "informed" else None,
-            measures=names and "+".join(map(str, measures)),
-        ),
+        signature=recipe("bias", **size, **odd, measures=names and "+".join(map(str, measures))),
         informed=levels,
         shares=np.stack([prevalences(tables)[..., 0], biases(tables)[..., 0]], axis=-1),
         values={str(each): np.asarray(each(tables)) for each in measures},

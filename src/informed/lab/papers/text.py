@@ -232,12 +232,8 @@ class _Page:
 
     def requirements(self) -> str:
         names = (
-            "two classes",
-            "found for two classes",
-            "more classes",
-            "found for more",
-            "up to renaming",
-            "universal",
+            *("two classes", "found for two classes", "more classes"),
+            *("found for more", "up to renaming", "universal"),
         )
         rows = [[row["measure"], *(row[name] for name in names)] for row in study.requirements(tables=1000).rows()]
         return grid([["measure", *names], *rows])

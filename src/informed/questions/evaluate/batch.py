@@ -132,15 +132,9 @@ class Side:
         batch, recipe = self.batch, self.batch.recipe
         if self.view is not None or name not in WORST or not batch.unjudged.any():
             return ends
-        low, high, method, notes = (
-            np.array(np.broadcast_to(each, batch.unjudged.shape), dtype=kind)
-            for each, kind in (
-                (ends.low, np.float64),
-                (ends.high, np.float64),
-                (ends.method, object),
-                (ends.note, object),
-            )
-        )
+        shape = batch.unjudged.shape
+        low, high = (np.array(np.broadcast_to(each, shape), dtype=np.float64) for each in (ends.low, ends.high))
+        method, notes = (np.array(np.broadcast_to(each, shape), dtype=object) for each in (ends.method, ends.note))
         for place in np.flatnonzero(batch.unjudged):
             counts = batch.at(int(place))
             found = reach(name, counts.table, counts.unjudged) if counts.square else None

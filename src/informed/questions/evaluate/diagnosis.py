@@ -31,16 +31,10 @@ def diagnoses(table: Array, labels: Sequence[Label]) -> list[dict[str, Any]]:
     found = []
     for place, (prevalence, bias) in enumerate(zip(*(each.tolist() for each in shares), strict=True)):
         common = int(np.argmax(prevalence))
-        found.append(
-            {
-                "baseline": {"label": labels[common], "accuracy": prevalence[common]},
-                "ceiling": {name: each[place] for name, each in most},
-                "labels": {
-                    str(label): {"prevalence": actual, "bias": said}
-                    for label, actual, said in zip(labels, prevalence, bias, strict=True)
-                },
-            }
-        )
+        baseline = {"label": labels[common], "accuracy": prevalence[common]}
+        each = zip(map(str, labels), prevalence, bias, strict=True)
+        sides = {label: {"prevalence": actual, "bias": said} for label, actual, said in each}
+        found.append({"baseline": baseline, "ceiling": {name: values[place] for name, values in most}, "labels": sides})
     return found
 
 

@@ -175,19 +175,11 @@ def in_order(ratings: Ratings, *, level: float = 0.95, listed: bool = False) -> 
     left = [each - items @ each / n for each in (x, y)]
     slopes = _reading(left[0] * left[1], [each**2 for each in left], items, cluster, level, 1.0, False)
     tied, share = _tied(ranks, items) / differ, kept / differ
-    return Ordered(
-        int(n),
-        (len(shares[0]), len(shares[1])),
-        order,
-        slopes if numeric else None,
-        (1 - tied + share) / 2,
-        (1 - tied - share) / 2,
-        tied,
-        int(shares[0].min()),
-        int(ratings.n - n),
-        level,
-        signature({"n": int(n), "values": [len(each) for each in shares], "ordered": True, "level": level}),
-    )
+    values = (len(shares[0]), len(shares[1]))
+    ranked = (1 - tied + share) / 2, (1 - tied - share) / 2, tied
+    recipe = signature({"n": int(n), "values": list(values), "ordered": True, "level": level})
+    rarer, lost = int(shares[0].min()), int(ratings.n - n)
+    return Ordered(int(n), values, order, slopes if numeric else None, *ranked, rarer, lost, level, recipe)
 
 
 def _tied(ranks: list[Numbers], items: Numbers) -> float:

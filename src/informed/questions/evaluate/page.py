@@ -76,12 +76,9 @@ def parts(result: Evaluation) -> dict[str, Any]:
         return {}
     found = {name: result.groups.column(name) for name in result.across}
     places = in_order(result, LISTED)
+    named, sizes = result.counts.groups, result.groups.sizes
     rows = [
-        {
-            "group": result.counts.groups[place],
-            "n": result.groups.sizes[place],
-            "estimates": [each[place] for each in found.values()],
-        }
+        {"group": named[place], "n": sizes[place], "estimates": [each[place] for each in found.values()]}
         for place in places[:FOLDED]
     ]
     return {"listed": rows[:LISTED], "folded": rows[LISTED:], "more": len(places) - len(rows)}

@@ -7,6 +7,8 @@ from informed.core.words import Finding, Next, coefficient, knowing, many, rated
 from informed.questions.spans.result import SpanAgreement, SpanEvaluation
 
 SCALE = "0 = guessing, 1 = perfect"
+LOST = {"other type": "have another type", "other boundaries": "other boundaries", "both": "both"}
+LOST |= {"missed": "are missed"}
 
 
 def span_evaluation(found: SpanEvaluation) -> Iterator[Finding]:
@@ -60,16 +62,7 @@ def _tokens(found: SpanEvaluation) -> Finding:
 def _fates(found: SpanEvaluation) -> str:
     """Always: what became of the actual spans."""
     fates = found.fates
-    lost = ", ".join(
-        f"{fates[name]:,} {says}"
-        for name, says in (
-            ("other type", "have another type"),
-            ("other boundaries", "other boundaries"),
-            ("both", "both"),
-            ("missed", "are missed"),
-        )
-        if fates[name]
-    )
+    lost = ", ".join(f"{fates[name]:,} {says}" for name, says in LOST.items() if fates[name])
     said = f"Of {many(found.n, 'span')}, {fates['right']:,} are right{', ' + lost if lost else ''}"
     more = fates["spurious"]
     return f"{said}; {more:,} more {'is' if more == 1 else 'are'} spurious." if more else f"{said}; none is spurious."
