@@ -136,6 +136,7 @@ def typed_once(words, screen, encoding, folder):
     with pytest.MonkeyPatch.context() as patch, catch_warnings(action="error"):
         for name, value in screen.items():
             patch.setenv(name, value)
+        patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
         signal.signal(signal.SIGPROF, _late)
         signal.setitimer(signal.ITIMER_PROF, LONGEST)
         with redirect_stdout(out), redirect_stderr(err), pytest.raises(SystemExit) as stop:

@@ -12,6 +12,7 @@ from mcp import ClientSession, StdioServerParameters, stdio_client
 import informed
 from informed.asking.declared import question_named
 from informed.asking.requests import _value, answered, asked_of
+from informed.integrations.mcp import serve
 from informed.questions import ASKS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -98,3 +99,11 @@ def test_what_is_wrong_is_said_in_the_words_of_the_request(folder, request_, sai
     with pytest.raises(informed.InputError) as error:
         answered("evaluate", request_, folder)
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize("closed", ["stdin", "stdout"])
+def test_a_closed_stream_is_named(monkeypatch, tmp_path, closed):
+    """As in a shell: ``informed serve --mcp <&-``."""
+    monkeypatch.setattr(f"sys.{closed}", None)
+    with pytest.raises(informed.InputError, match="standard input"):
+        serve(tmp_path)

@@ -5,6 +5,7 @@ with its JSON beside it. Nothing is written, and only files below one folder are
 """
 
 import json
+import sys
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,10 @@ def _reads() -> types.ToolAnnotations:
 
 def serve(folder: Path) -> None:
     """Answer until standard input ends."""
+    if sys.stdin is None or sys.stdout is None:
+        raise InputError(
+            "--mcp reads standard input and writes standard output, and one of them is closed; leave both open"
+        )
 
     async def run() -> None:
         here = server(folder)
