@@ -133,18 +133,18 @@ def compared(rng, prior, shares, biases, n, more):
         gap = truth[first][measure] - truth[second][measure]
         return gap <= 1e-9 if ahead else gap >= -1e-9
 
-    leads = False
+    leads = {False: False, True: False}  # of all items, of a group
     for part in (found, *found.groups):
         for each in part.differences:
             shown = each.p_adjusted is not None and each.p_adjusted < 1 - found.level
             if each.measure == "informedness" and shown:
-                leads |= wrong(each.first, each.second, "informedness", each.estimate.value > 0)
+                leads[part is not found] |= wrong(each.first, each.second, "informedness", each.estimate.value > 0)
     turned = False
     for first, second, names in found.reversals:
         less, more_ = sorted((first, second), key=lambda name: -found.values[name]["informedness"].value)
         turned |= "accuracy" in names and wrong(more_, less, "accuracy", True)
         turned |= wrong(less, more_, "informedness", True)
-    return leads, turned
+    return *leads.values(), turned
 
 
 def agreed(rng, prior, knows, habits, n):
@@ -186,7 +186,7 @@ def swept(rng, apart, share, fp, fn, n, more):
 
 
 OTHERS = {  # of each question: its kinds of sentences, what is simulated, and the settings with their arguments
-    "compare": (("better informed", "reversal: also more accurate"), compared, [
+    "compare": (("better informed", "in a group", "reversal: also more accurate"), compared, [
         ("K = 2, even, both guess, n = 30", (even(2), (0, 0), (even(2), even(2)), 30, "")),
         ("K = 2, 10% rare, both know 30%, one says it often, n = 300",
          (rare(0.1), (0.3, 0.3), (rare(0.1), even(2)), 300, "")),
