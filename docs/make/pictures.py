@@ -44,7 +44,7 @@ def main() -> None:
             page.goto(f"{address}data")
             page.set_input_files("#file", ROOT / "examples" / file)
             page.wait_for_selector("#answer")
-            page.goto(page.url.partition("/evaluate")[0] + f"/{asked}")
+            page.goto(page.url.rpartition("/")[0] + f"/{asked}")
             take(page, name)
         browser.close()
         server.terminate()

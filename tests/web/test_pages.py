@@ -139,6 +139,7 @@ def test_a_file_that_is_opened_is_answered_where_its_columns_are_clear(client, h
     found = client.post("/data", files=sent, data={"back": "evaluate?first=yes"})
     assert str(found.url).endswith(leads)
     assert ("Verdict" in found.text) == ("?actual=actual" in leads)
+    assert "positive=" not in str(found.url)  # what is not clear is left to the reader
 
 
 def test_five_rows_are_shown_with_what_the_columns_hold(client, tmp_path):

@@ -291,8 +291,10 @@ def _seen(tab: Tab, given: Given, path: str) -> dict[str, Any]:
 def _links(front: Look, given: Given) -> dict[str, str]:
     """The questions that a file can be asked, each with its address; what no field can say is left to the shell."""
     found: dict[str, str] = {}
+    rivals = () if front.chosen else front.others  # which differ in what the reader is to say
     for ask in filter(None, (front.chosen, *front.others)):
-        said = ask.query()
+        alike = [each.query() for each in rivals if each.question == ask.question]
+        said = [pair for pair in ask.query() if pair[0] != "positive" or all(pair in each for each in alike)]
         fields = {field.name for tab in ABOUT_FILES if tab.name == ask.question for field in tab.every}
         if {name for name, _ in said} <= fields and not any(value == ANY for _, value in said):
             found.setdefault(ask.question, f"{ask.question}?{urlencode([*_part_of(given), *said])}")
@@ -356,7 +358,7 @@ def _conditions(given: Given) -> list[Condition]:
 
 def _linking(tab: Tab, given: Given, at: str) -> Callable[..., str] | None:
     """Where the rows behind a number are, for tabs whose answers are about rows."""
-    if tab.name not in ("evaluate", "groups", "sweep") or given.get("rename"):
+    if tab.name not in ("evaluate", "groups", "sweep") or any(given.get("rename", ())):
         return None  # the rows have the labels under their old names
     names = {field.name for field in tab.every if field.kind in ("column", "label")}
     known = [pair for pair in _asked(tab, given) if pair[0] in {*names, "encoding", "scorer", "model", PART}]
