@@ -7,6 +7,7 @@ import pytest
 from numpy.testing import assert_allclose
 from scipy import stats
 
+from informed.inference.interval import interval
 from informed.inference.proportions import jeffreys_wilson
 from informed.inference.significance.independence import conditional_p, pearson
 from informed.inference.trial import trial
@@ -59,3 +60,21 @@ def test_moments_of_chi_squared_with_fixed_margins():
     statistic, p = pearson(tables)[0], conditional_p(tables)
     mean, variance = statistic.mean(), statistic.var()
     assert_allclose(p, stats.chi2.sf(2 * statistic * mean / variance, 2 * mean**2 / variance), rtol=1e-9)
+
+
+@pytest.mark.parametrize(("n", "share"), [(250, 0.004), (138, 0.012), (80, 0.021), (50, 0.06), (400, 0.0075)])
+@pytest.mark.parametrize(("recall", "fallout"), [(0.86, 0.01), (0.97, 0.5), (0.3, 0.3), (0.05, 0.05), (0.6, 0.2)])
+def test_two_classes_hold_where_an_item_of_the_rare_one_is_expected(n, share, recall, fallout):
+    """Summed over all tables of two classes, no draws: by Jeffreys' limits alone the first setting falls to 91.4 %."""
+    rare = np.arange(1, min(n, 30))
+    hit, false = np.arange(31), np.arange(n)
+    size, tp, fp = (each.ravel() for each in np.meshgrid(rare, hit, false, indexing="ij"))
+    there = (tp <= size) & (fp <= n - size)
+    size, tp, fp = size[there], tp[there], fp[there]
+    chance = stats.binom.pmf(size, n, share) * stats.binom.pmf(tp, size, recall)
+    chance *= stats.binom.pmf(fp, n - size, fallout)
+    likely = chance > 1e-10
+    size, tp, fp, chance = size[likely], tp[likely], fp[likely], chance[likely] / chance.sum()
+    tables = np.stack([tp, size - tp, fp, n - size - fp], -1).reshape(-1, 2, 2).astype(float)
+    found, truth = interval("informedness", tables), recall - fallout
+    assert (chance * ((found.low <= truth) & (truth <= found.high))).sum() >= 0.93

@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 
 from informed.core.registry import Measure, get
-from informed.core.table import total
+from informed.core.table import Array, total
 from informed.inference import proportions
 from informed.inference.biased import gated, ncx2, profile
 from informed.inference.design import Independent, Weighted
 from informed.inference.drawn import basic, bca, credible, percentile
 from informed.inference.effective import as_plain, smoothed
 from informed.inference.gradient import influence
-from informed.inference.parts import errors_mover, score_mover, with_margins
+from informed.inference.parts import SINGLE, errors_mover, score_mover, with_margins
 from informed.inference.path import path
 from informed.inference.proportions import Limits, Pair, ProportionLimits, Sample, Tail, linear, quantile
 from informed.inference.scoring import LIKELIEST, score
@@ -78,12 +78,21 @@ def _difference(of: ProportionLimits) -> Callable[[Measure, Sample], Limits]:
     return limits
 
 
+def _rate(part: Array, whole: Array, tail: Tail) -> Pair:
+    """Jeffreys' limits; of a single item the wider ones, for it shows nothing of how such items vary."""
+    low, high = proportions.jeffreys(part, whole, tail)
+    if not (single := whole < SINGLE).any():
+        return low, high
+    least, most = proportions.jeffreys_wilson(part, whole, tail)
+    return np.where(single, least, low), np.where(single, most, high)
+
+
 def _mover(measure: Measure, sample: Sample) -> Limits:
-    """Jeffreys' limits of every proportion, put together (Zou & Donner's MOVER).
+    """Jeffreys' limits of every proportion, of a single item the wider ones, put together (Zou & Donner's MOVER).
 
     Of fewer than 20 items in two classes they leave out chance only where Fisher's exact test (mid-P) rejects it.
     """
-    limits, few = _difference(proportions.jeffreys)(measure, sample), total(sample.table) < FEW_ITEMS
+    limits, few = _difference(_rate)(measure, sample), total(sample.table) < FEW_ITEMS
     if not few.any():
         return limits
     p = np.where(few, fisher_each(np.rint(np.where(few[..., None, None], sample.table, 1.0)))["fisher_mid_p"], 0.0)

@@ -65,7 +65,7 @@ def rooted(measure: Measure, sample: Sample) -> Limits:
 
 
 def score_mover(measure: Measure, sample: Sample) -> Limits:
-    """Score limits; where a cell holds a single item, the end away from 1 reaches as far as three shares allow.
+    """Score limits; where a cell holds a single item, an end beyond 1 reaches as far as three shares allow.
 
     They are prevalence, recall and fallout, each at Jeffreys' and Wilson's limits, on the logarithm. Of a single error
     the chi-squared distance says more than there is to know.
@@ -78,9 +78,9 @@ def score_mover(measure: Measure, sample: Sample) -> Limits:
         if not single.any():
             return low, high
         least, most = map(np.exp, _each_moved(lambda *shares: np.log(_of_three(measure, *shares)), table, tail))
-        value = measure.raw(table)  # the end towards 1 stays: all ratios are 1 together, and have one p of that
-        low = np.where(single & (value < 1), np.fmin(low, least), low)
-        return low, np.where(single & (value > 1), np.fmax(high, most), high)
+        # An end short of 1 stays: all ratios are 1 together, and have one p of that.
+        low = np.where(single & (low < 1), np.fmin(low, least), low)
+        return low, np.where(single & (high > 1), np.fmax(high, most), high)
 
     return at
 

@@ -742,9 +742,11 @@ def monitored(looks: Sequence[Counts], level: float, window: str = "run", names:
 def _watched(counts: Counts) -> Array:
     """The table of two classes."""
     table = as_table(counts)
-    if table.shape != (2, 2) or counts.weighted or not counts.square:
+    if counts.weighted:
+        raise InputError("watch takes items drawn one by one, these counts are weighted; count them without weights")
+    if table.shape != (2, 2) or not counts.square:
         raise InputError(
-            f"watch takes unweighted counts of two classes, these are {' x '.join(map(str, table.shape))}; "
+            f"watch takes counts of two classes, these are {' x '.join(map(str, table.shape))}; "
             f"choose one label against the rest with {arg('positive')}"
         )
     return table

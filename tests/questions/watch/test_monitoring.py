@@ -93,6 +93,8 @@ def test_e_value_is_a_fair_bet():
 def test_refused():
     with pytest.raises(InputError, match="choose one label against the rest with positive="):
         informed.watch(informed.Counts(np.eye(3)))
+    with pytest.raises(InputError, match="these counts are weighted; count them without weights"):
+        informed.watch(informed.count(list("aab"), list("abb"), weights=[1, 2.5, 1]))
     with pytest.raises(InputError, match="nothing has been looked at"):
         _ = informed.watch().now
     with pytest.raises(InputError, match=r"did you mean 0\.95"):

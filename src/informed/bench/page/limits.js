@@ -33,11 +33,17 @@ export function proportion(part, whole) {
   return [clamp(Math.min(low, share), 0, 1), clamp(Math.max(high, share), 0, possible(share))];
 }
 
+// Jeffreys' limits; of a single item the wider ones, for it shows nothing of how such items vary.
+function rate(part, whole, at) {
+  const sure = at ? 2 * at.tail : 1 - LEVEL;
+  return whole === 1 ? [part * sure, 1 - (1 - part) * sure] : jeffreys(part, whole, at);
+}
+
 // A difference from the limits of its terms (Zou & Donner 2008).
 function mover([[tp, fn], [fp, tn]], at) {
   const positive = tp + fn, negative = fp + tn;
   const [a, b] = [tp / positive, fp / negative];
-  const [[aLow, aHigh], [bLow, bHigh]] = [jeffreys(tp, positive, at), jeffreys(fp, negative, at)];
+  const [[aLow, aHigh], [bLow, bHigh]] = [rate(tp, positive, at), rate(fp, negative, at)];
   const low = a - b - Math.hypot(a - aLow, bHigh - b), high = a - b + Math.hypot(aHigh - a, b - bLow);
   const kept = positive + negative < FEW_ITEMS && fisherMidP(tp, fn, fp, tn) >= (at ? 2 * at.tail : 1 - LEVEL);
   return kept ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
@@ -236,7 +242,7 @@ export function ratioLimits([[tp, fn], [fp, tn]]) {
   const high = value === Infinity ? Infinity : Math.max(scoreEnd(cells, value, -Z), value);
   if (!single || value === 0 || value === Infinity) return [low, high];
   const [least, most] = reach(cells, value);
-  return [value < 1 ? Math.min(low, least) : low, value > 1 ? Math.max(high, most) : high];
+  return [low < 1 ? Math.min(low, least) : low, high > 1 ? Math.max(high, most) : high];
 }
 
 // The intervals of the clinic's rates, null where a margin is empty or the cells are shares.

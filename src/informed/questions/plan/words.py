@@ -30,7 +30,7 @@ def plan(found: Plan) -> Iterator[Finding]:
 
 
 ASKED: dict[str, tuple[str, dict[str, Any]]] = {  # what is asked of the items, by what was planned for
-    "judge": ("judge", {"human": "COLUMN", "judge": "COLUMN"}),
+    "judge": ("judge", {"human": "COLUMN", "judge": "COLUMN", "drawn": "by_judge"}),
     "auc": ("sweep", {"actual": "COLUMN", "scores": "COLUMN"}),
     "kappa": ("agree", {"raters": ["COLUMN", "COLUMN"]}),
     "two": ("compare", {"actual": "COLUMN", "predicted": ["COLUMN", "COLUMN"]}),
@@ -41,7 +41,10 @@ ASKED: dict[str, tuple[str, dict[str, Any]]] = {  # what is asked of the items, 
 def plan_next(found: Plan) -> Iterator[Next]:
     """Label so many items, and ask."""
     systems = "one" if found.difference is None and not {"difference", "pilot"} & {*found.assumed} else "two"
-    aim = f"label {found.n:,} items{' by hand' if found.aim == 'judge' else ''}, then ask"
+    aim = f"label {found.n:,} items, then ask"
+    if found.aim == "judge":
+        more = sum(found.more.values())
+        aim = f"label {more:,} more items by hand, then ask" if more else "ask with the labels that there are"
     yield Next("label", aim, *ASKED.get(found.aim, ASKED[systems]))
 
 
