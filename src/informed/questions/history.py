@@ -132,7 +132,11 @@ class History(Result):
                 some = any(each.estimate.low is not None for each in runs)
                 yield Finding("too_few", f"{'Only one run with' if some else 'No run has'} an interval: {now}.")
             else:
-                yield Finding("unchanged", f"No change shown: {now}; over {many(len(runs), 'run')} {p_is(p)}.")
+                values = [each.estimate.value for each in runs]
+                ends = f"the lowest {coefficient(min(values))}, the highest {coefficient(max(values))}"
+                yield Finding(
+                    "unchanged", f"No lasting change shown: {now}; over {many(len(runs), 'run')}, {ends}, {p_is(p)}."
+                )
 
     def steps(self) -> Iterator[Next]:
         """Which labels a change is of; else who leads, or that more runs are needed."""
@@ -143,6 +147,9 @@ class History(Result):
             yield Next("leader", "see which system leads", "leaderboard")
         elif all(p is None for p in self.p.values()):
             yield Next("runs", "record more runs: one alone shows no change")
+        elif self.counted:
+            passed = "see whether something changed and passed"
+            yield Next("passed", passed, "watch", {"system": next(iter(self.systems))})
 
     def grids(self, every: bool = False) -> Iterator[Grid]:
         """A row for each run, of many the newest."""

@@ -177,3 +177,16 @@ def test_what_is_refused(ledger, given, said):
     recorded(ledger, [90])
     with pytest.raises(InputError, match=said):
         history(ledger, **{"task": "t", **given})
+
+
+def test_a_change_that_passed_is_seen_in_the_lowest_run_and_leads_to_watch(tmp_path):
+    """Three of twelve nights are bad, and the last are good again: no split of the history shows it."""
+    with Ledger(tmp_path / "ledger.db") as ledger:
+        for day, right in enumerate([95, 96, 94, 95, 97, 94, 96, 60, 58, 61, 95, 96]):
+            counts = Counts([[right, 100 - right], [5, 95]], ["ill", "well"])
+            how = {"task": "t", "system": "a", "fingerprint": str(day), "time": datetime(2026, 11, day + 1, tzinfo=UTC)}
+            ledger.record(informed.evaluate(counts), **how)
+        found = history(ledger, "t")
+    assert found.changes == ()
+    assert "over 12 runs, the lowest 0.530, the highest 0.920" in found.verdict[0]
+    assert [each.question for each in found.steps()] == ["watch"]

@@ -188,6 +188,7 @@ def _row(run: Run) -> list[str]:
 
 
 def _export(ledger: Ledger, chosen: Runs | None, style: str | None, measure: str, output: Path | None) -> None:
+    from informed.core.words import many
     from informed.ledger.interchange import eval_results, every_eval_ever, metrics
 
     kind, runs = choice("style", style or "jsonl", EXPORTS), ledger.runs() if chosen is None else chosen
@@ -203,13 +204,16 @@ def _export(ledger: Ledger, chosen: Runs | None, style: str | None, measure: str
         click.echo(text, nl=False)
         return
     write(output, text)
-    click.echo(f"wrote {output}: {len(runs):,} runs", err=True)
+    last = f"the last run of {many(len({each.name for each in runs}), 'system')}"
+    click.echo(f"wrote {output}: {many(len(runs), 'run') if kind == 'jsonl' else last}", err=True)
 
 
 def _import(ledger: Ledger, source: str) -> str:
+    from informed.core.words import many
+
     if source == "-":
         every, new = ledger.load(getattr(sys.stdin, "buffer", sys.stdin), "standard input")
     else:
         with Path(source).open("rb") as lines:
             every, new = ledger.load(lines, source)
-    return f"{every:,} runs read, {new:,} of them new, into {ledger.place.shown}"
+    return f"{many(every, 'run')} read, {new:,} of them new, into {ledger.place.shown}"
