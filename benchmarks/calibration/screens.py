@@ -247,8 +247,12 @@ a sentence although it is not true of the population: *labels* are that a label 
 chance or permuted. The last is the share with any of them on either screen. An interval in brackets is not counted
 here. Goal: at most 5% for what is of one side ({", ".join(ONE)}), 10% for each other column, which holds two kinds
 (better and worse), and for a screen; a rate whose lower 99% limit is above the goal is marked with it.
+
+Systems of `compare` know as much as each other. Raters of `agree` know an item or guess, each for itself. Scores of
+`sweep` are normal, `d'` apart; its columns are those of the screen without costs and with them.
+
+## evaluate
 """
-    yield "## evaluate\n"
     yield from grid(" | ".join(["setting", "knows", "n", "data sets", *COLUMNS]), rows(size))
     for place, (question, (kinds, *_)) in enumerate(OTHERS.items(), 1):
         yield f"\n## {question}\n"
