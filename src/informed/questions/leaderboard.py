@@ -134,7 +134,7 @@ class Leaderboard(Result):
         return signature({**facts, "level": self.level, "adjust": "holm over all pairs"})
 
     def head(self) -> tuple[str, str]:
-        return "Which system is best?", f"task {self.task}, {len(self.standings)} systems"
+        return "Which system is best?", f"task {self.task}, {many(len(self.standings), 'system')}"
 
     def words(self) -> Iterator[Finding]:
         """The first, who is tied with it, and what turns round in a group."""
