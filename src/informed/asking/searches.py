@@ -14,11 +14,11 @@ SEARCHED = ("relevant", "unjudged", "cutoff")
 
 def search_of(given: Given) -> "tuple[Search, dict[str, Any]] | None":
     """The run and its judgements, and what was said about them; None where there are no judgements."""
-    from informed.readers.files.trec import read_search
-
     if given["qrels"] is None:
         refuse(given, SEARCHED, f"without {arg('qrels')}: it is for search runs")
         return None
+    from informed.readers.files.trec import read_search
+
     if len(given["files"]) != 1:
         raise InputError(f"{arg('qrels')} is for one run, there are {len(given['files'])} files; give one at a time")
     relevant = given["relevant"]

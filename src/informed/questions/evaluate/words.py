@@ -7,7 +7,7 @@ list in `strength.py`; cautions that change what it means stand before it.
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -41,7 +41,6 @@ from informed.inference.strength import BEATING, ENOUGH, STRENGTHS
 from informed.inference.unjudged import reach
 from informed.questions.evaluate.abstention import Abstention
 from informed.questions.evaluate.diagnosis import unjudged
-from informed.questions.evaluate.readings import Corrections, Regression
 from informed.questions.evaluate.reference import ReferenceCorrection
 from informed.questions.evaluate.result import Evaluation
 from informed.questions.evaluate.strength import (
@@ -69,6 +68,9 @@ from informed.questions.evaluate.use import (
     rates,
     uneven_use,
 )
+
+if TYPE_CHECKING:
+    from informed.questions.evaluate.readings import Corrections, Regression
 
 KEY_WORDS = tuple(STRENGTHS.values())
 SO_RARE = 0.02  # of a class rarer than this a test must be right about nearly all others to be more accurate than none
@@ -387,7 +389,7 @@ RULES: tuple[Callable[[Evaluation], str | None], ...] = (
 )
 
 
-def regression(found: Regression) -> Iterator[Finding]:
+def regression(found: "Regression") -> Iterator[Finding]:
     """Both lines, and what holds them together."""
     yield Finding(
         "lines",
@@ -408,7 +410,7 @@ def _equation(line: dict[str, Estimate]) -> str:
     return f"{number(line['intercept'].value)} {'-' if slope < 0 else '+'} {number(abs(slope))}"
 
 
-def corrections(found: Corrections) -> Iterator[Finding]:
+def corrections(found: "Corrections") -> Iterator[Finding]:
     """What a small sample shows of itself."""
     yield Finding(
         "bias",
