@@ -1,17 +1,27 @@
 """How the rows of items are added up: equal rows become one, and names of keys are united."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import numpy as np
 
 from informed.core.labels import mixed_order
 from informed.core.validate import Numbers
 
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 NONE = -1  # no label: an unjudged actual one, or a prediction that a system withheld
 DENSE = 2**22  # up to so many combinations are counted in one array, more by sorting
 SUMS = ("items", "weights", "squares")
 KEYS = {"group": "groups", "cluster": "clusters", "stratum": "strata"}  # codes of each row, and what they stand for
+
+
+def gathered(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """The values of each key, both in the order in which they come."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def united(mine: tuple[Any, ...], theirs: tuple[Any, ...]) -> tuple[tuple[Any, ...], Numbers, Numbers]:

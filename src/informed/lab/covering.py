@@ -10,6 +10,7 @@ from numpy.random import Generator
 
 from informed.core.errors import InputError, arg, choice, whole
 from informed.core.estimate import as_json
+from informed.core.merging import gathered
 from informed.core.registry import Measure, get
 from informed.core.validate import Numbers
 from informed.inference.design import Independent
@@ -64,9 +65,7 @@ class Coverage(Study):
 
     def summary(self) -> list[dict[str, Any]]:
         """For each measure and method the least and the mean coverage, how often it fell short, and the mean width."""
-        groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
-        for row in self.rows():
-            groups.setdefault((row["measure"], row["method"]), []).append(row)
+        groups = gathered(((row["measure"], row["method"]), row) for row in self.rows())
         return [
             {
                 "measure": measure,

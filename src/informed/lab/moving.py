@@ -8,12 +8,13 @@ import numpy as np
 
 from informed.core.errors import InputError, arg, choice, share, whole
 from informed.core.estimate import as_json
+from informed.core.merging import gathered
 from informed.core.mixtures import mixture
 from informed.core.registry import Measure
 from informed.core.table import biases, dual, prevalences, two_by_two
 from informed.core.validate import Numbers
 from informed.inference.draws import generator
-from informed.lab.result import Study, applying, check_seed, gathered, recipe
+from informed.lab.result import Study, applying, check_seed, recipe
 
 BASE_RATE, STEPS = 0.1, 200  # of the comparison in the slides of Steingold & Laclavik
 
@@ -65,7 +66,7 @@ class Sensitivity(Study):
 
     def facts(self) -> dict[str, Any]:
         """Plain data: for each measure its range at every degree of informedness; and the comparison."""
-        measures = gathered(self.rows(), "measure")
+        measures = gathered((row.pop("measure"), row) for row in self.rows())
         return self.about() | {"measures": measures, "base_rate": self.base_rate, "comparison": self.comparison()}
 
 

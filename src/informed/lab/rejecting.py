@@ -10,6 +10,7 @@ from numpy.random import Generator
 
 from informed.core.errors import InputError, choice, share, whole
 from informed.core.estimate import as_json
+from informed.core.merging import gathered
 from informed.core.table import actuals, predictions
 from informed.core.validate import Numbers
 from informed.inference.interval import interval
@@ -27,7 +28,7 @@ from informed.inference.significance.statistics import (
     z_edge,
     z_informedness,
 )
-from informed.lab.result import Progress, Setting, Study, Sums, check_seed, cut, finished, gathered, recipe, several
+from informed.lab.result import Progress, Setting, Study, Sums, check_seed, cut, finished, recipe, several
 from informed.lab.worlds import MARGINS, World
 
 PERMUTATIONS = 999
@@ -133,7 +134,7 @@ class Rejections(Study):
 
     def facts(self) -> dict[str, Any]:
         """Plain data: for each test its rates in all settings."""
-        return self.about() | {"level": self.level, "tests": gathered(self.rows(), "test")}
+        return self.about() | {"level": self.level, "tests": gathered((row.pop("test"), row) for row in self.rows())}
 
 
 def significance(

@@ -209,14 +209,6 @@ def interrupted(done: int, parts: int) -> str:
     )
 
 
-def gathered(rows: Iterable[dict[str, Any]], key: str) -> dict[str, list[dict[str, Any]]]:
-    """The rows under what each says at a key, which is then left out of them."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        found.setdefault(row.pop(key), []).append(row)
-    return found
-
-
 def applying(wanted: Iterable[str | Measure] | None, classes: int) -> list[Measure]:
     """The measures asked for, or all that have a value on tables of so many classes."""
     if wanted is None:

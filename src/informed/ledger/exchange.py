@@ -11,6 +11,7 @@ from typing import Any
 
 from informed.core.errors import InputError
 from informed.core.labels import shown
+from informed.core.merging import gathered
 from informed.core.shape import TIME, WRONG, held
 from informed.ledger import chain
 from informed.ledger.chain import Link
@@ -35,9 +36,7 @@ RECIPE = "SELECT id, way, options FROM run WHERE id IN"
 
 def exported(store: Store, runs: Sequence[Run], every: bool = False) -> Iterator[str]:
     """One line of JSON per run; where these are all of them, one for the links of runs that were dropped too."""
-    links: dict[str, list[Link]] = {}
-    for each in chain.links(store) if store.version() >= SINCE["link"] else []:
-        links.setdefault(each.run, []).append(each)
+    links = gathered((each.run, each) for each in (chain.links(store) if store.version() >= SINCE["link"] else []))
     for start in range(0, len(runs), STEP):
         part = runs[start : start + STEP]
         ids = [each.id for each in part]

@@ -19,6 +19,7 @@ from informed.asking.vocabulary import LEDGER, LEVEL, SINCE, SYSTEM, TASK
 from informed.core.basis import signature
 from informed.core.errors import InputError, arg, asked, unlisted
 from informed.core.estimate import Estimate, Record
+from informed.core.merging import gathered
 from informed.core.metrics import Figure
 from informed.core.registry import catalogue, get
 from informed.core.result import MOST, Grid, Result
@@ -110,10 +111,7 @@ class History(Result):
     @cached_property
     def systems(self) -> dict[str, list[Point]]:
         """The runs of each system."""
-        found: dict[str, list[Point]] = {}
-        for each in self.points:
-            found.setdefault(each.system, []).append(each)
-        return found
+        return gathered((each.system, each) for each in self.points)
 
     def head(self) -> tuple[str, str]:
         return "What did we measure?", f"task {self.task}, {many(len({each.run for each in self.points}), 'run')}"
@@ -393,9 +391,7 @@ def history(
     chosen: dict[str, Any] = {"since": since, "last": last}
     runs = ledger.runs(task, **chosen) if system is None else runs_of(ledger, task, system, **chosen)[1]
     name = _named(ledger, task, system, measure, len(runs))
-    kept: dict[str, list[Recorded]] = {}
-    for each in _kept(ledger, task, system, name):
-        kept.setdefault(each.run, []).append(each)
+    kept = gathered((each.run, each) for each in _kept(ledger, task, system, name))
     every = since is None and last is None
     if every and len(kept) == len(runs) and all(each.level in (None, level) for row in kept.values() for each in row):
         points = [_point(each) for row in kept.values() for each in row]

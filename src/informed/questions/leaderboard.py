@@ -23,6 +23,7 @@ from informed.core.errors import InputError, arg, asked, door
 from informed.core.estimate import Estimate, Record
 from informed.core.items import Items
 from informed.core.labels import written
+from informed.core.merging import gathered
 from informed.core.metrics import Figure
 from informed.core.registry import Measure, get
 from informed.core.result import Grid, Result
@@ -543,11 +544,7 @@ def leaderboard(
 
 
 def _entries(runs: Iterable[Run]) -> Entries:
-    found: Entries = {}
-    for run in runs:
-        for system in run.systems:
-            found.setdefault(f"{system} {run.version}".strip(), []).append((run, system))
-    return found
+    return gathered((f"{system} {run.version}".strip(), (run, system)) for run in runs for system in run.systems)
 
 
 def _summed(ledger: Ledger, entries: list[tuple[Run, str]]) -> Sample:

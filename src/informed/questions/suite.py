@@ -18,6 +18,7 @@ from informed.core.basis import answers, signature
 from informed.core.errors import InputError, arg, asked, choice
 from informed.core.estimate import Estimate, Row, written
 from informed.core.given import Adjustment, Counting
+from informed.core.merging import gathered
 from informed.core.metrics import Figure
 from informed.core.result import Grid, Result
 from informed.core.validate import Numbers
@@ -270,12 +271,9 @@ class Tasks(NamedTuple):
 
 def tasks_of(logs: Sequence[Log], *, field: str | None = None, scorer: str | None = None) -> Tasks:
     """The tasks in these logs; the items of one task are matched over its systems."""
-    parts: dict[str, list[Log]] = {}
     if scorer is not None:
         choice("scorer", scorer, [*dict.fromkeys(name for log in logs for name in log.scorers)])
-    for log in logs:
-        for name, part in _by_task(log, field).items():
-            parts.setdefault(name, []).append(part)
+    parts = gathered(part for log in logs for part in _by_task(log, field).items())
     tasks = tuple(_task(name, found, scorer) for name, found in parts.items())
     left = [
         f"{each.name}: {len(each.lost):,} items are not answered by all and were left out: {listed(each.lost)}"

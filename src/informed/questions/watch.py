@@ -28,6 +28,7 @@ from informed.core.estimate import Estimate, Record, Row, finite, written
 from informed.core.given import Missing, values
 from informed.core.items import Items
 from informed.core.labels import Label
+from informed.core.merging import gathered
 from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Grid, Result
@@ -428,15 +429,13 @@ def _windows(times: Sequence[Any], window: str) -> list[list[int]]:
             f"{arg('window', window)} is not a span of time; write it like 12h, 7d or 4w, a number of runs or batches "
             "like 10, or run for each of them"
         )
-    found: dict[int, list[int]] = {}
     if told[2]:
         known, span = [_moment(each, window) for each in times], int(told[1]) * UNITS[told[2]]
         start = min(known).astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
         spans = [(time - start) // span for time in known]
     else:
         spans = [place // int(told[1]) for place in range(len(times))]
-    for place, at in enumerate(spans):
-        found.setdefault(at, []).append(place)
+    found = gathered((at, place) for place, at in enumerate(spans))
     if len(found) > MOST:
         raise InputError(f"{len(found):,} looks are too many; take a wider {arg('window')} than {window!r}")
     return list(found.values())

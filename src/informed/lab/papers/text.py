@@ -9,6 +9,7 @@ import numpy as np
 
 from informed import lab as study
 from informed.core.counts import Counts
+from informed.core.merging import gathered
 from informed.core.result import Grid
 from informed.core.words import number
 from informed.lab.papers.compute import Erratum, Figure, Reproduction, published
@@ -279,9 +280,8 @@ def _calibration() -> Any:
 def _side_by_side(those: Sequence[Figure]) -> str:
     """What stands on the same tables in one grid, a column for each table; on many tables, one line for each number."""
     at = {(each.what, each.case): each for each in those}
-    grids: dict[tuple[str, ...], list[str]] = {}
-    for what in dict.fromkeys(each.what for each in those):
-        grids.setdefault(tuple(case for name, case in at if name == what), []).append(what)
+    every = dict.fromkeys(each.what for each in those)
+    grids = gathered((tuple(case for name, case in at if name == what), what) for what in every)
     if max(map(len, grids)) > 4:
         return _numbers(those, where=False)
     parts = []

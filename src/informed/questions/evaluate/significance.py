@@ -6,6 +6,7 @@ from typing import Any
 
 from informed.core.counts import Counts
 from informed.core.estimate import as_json
+from informed.core.merging import gathered
 from informed.core.registry import get
 from informed.core.result import Result
 from informed.core.words import Finding, many, number, p_is
@@ -63,9 +64,7 @@ class Significance(Result, Mapping[str, Test]):
 
     def remarks(self, every: bool = False) -> Iterator[str]:
         """What each test is worth, each note once."""
-        notes: dict[str, list[str]] = {}
-        for name, each in self.items():
-            notes.setdefault(each.note or "", []).append(name)
+        notes = gathered((each.note or "", name) for name, each in self.items())
         yield from (f"{', '.join(names)}: {note}" for note, names in notes.items() if note)
 
     @property

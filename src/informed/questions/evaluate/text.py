@@ -12,6 +12,7 @@ from informed.core.accounting import idle, left_out
 from informed.core.errors import door
 from informed.core.estimate import Estimate
 from informed.core.labels import look_alikes
+from informed.core.merging import gathered
 from informed.core.registry import get
 from informed.core.result import Grid
 from informed.core.words import ci, count, interval, number, p_cell, part_of, parts_of
@@ -385,10 +386,7 @@ def notes(evaluation: Evaluation, every: bool = False) -> list[str]:
 def _unsure(evaluation: Evaluation) -> list[str]:
     """Why groups have no interval, each cause once with its groups."""
     parts = zip(evaluation.counts.groups, evaluation.groups.batch.lacking, strict=True) if evaluation.groups else ()
-    about: dict[str, list[str]] = {}
-    for group, why in parts:
-        if why:
-            about.setdefault(why, []).append(", ".join(map(seen, group)))
+    about = gathered((why, ", ".join(map(seen, group))) for group, why in parts if why)
     return [f"{_few(groups, False)}: {why}" for why, groups in about.items()]
 
 

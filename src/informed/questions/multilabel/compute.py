@@ -16,6 +16,7 @@ from informed.core.errors import InputError, arg, choice, whole
 from informed.core.estimate import Estimate, Row, finite, written
 from informed.core.labels import Label, plain
 from informed.core.labelsets import LabelSets
+from informed.core.merging import gathered
 from informed.core.metrics import Figure
 from informed.core.registry import Measure, catalogue, get
 from informed.core.result import Result
@@ -314,9 +315,8 @@ def _differences(measure: SetMeasure, systems: Mapping[str, LabelSets], level: f
 
 def _adjusted(parts: Sequence[SetComparison]) -> Iterator[SetComparison]:
     """The same with p adjusted over all parts and all pairs of each measure."""
-    every: dict[str, list[float]] = {}
-    for each in chain.from_iterable(part.differences for part in parts):
-        every.setdefault(each.measure, []).append(np.nan if each.p is None else each.p)
+    differences = chain.from_iterable(part.differences for part in parts)
+    every = gathered((each.measure, np.nan if each.p is None else each.p) for each in differences)
     sure = {name: iter(adjust(found).tolist()) for name, found in every.items()}
     for part in parts:
         told = (replace(each, p_adjusted=finite(next(sure[each.measure]))) for each in part.differences)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, arg
+from informed.core.merging import gathered
 from informed.core.words import many
 from informed.readers.logs.items import column, listed
 from informed.readers.logs.pairs import check_shared, matched, run_names
@@ -141,9 +142,5 @@ def _per_item(answers: Sequence[Answer], values: Sequence[Any]) -> tuple[Any, ..
 
 def _said(answers: Sequence[Answer]) -> tuple[tuple[str, ...], ...] | None:
     """The answers to each item, where the log holds all of them."""
-    found: dict[tuple[str, str], list[str]] = {}
-    for each in answers:
-        if each.grade.answer is None:
-            return None
-        found.setdefault(each.question, []).append(each.grade.answer)
-    return tuple(map(tuple, found.values()))
+    said = [(each.question, each.grade.answer) for each in answers if each.grade.answer is not None]
+    return tuple(map(tuple, gathered(said).values())) if len(said) == len(answers) else None

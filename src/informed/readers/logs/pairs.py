@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from informed.core.errors import InputError, arg
 from informed.core.items import Items
+from informed.core.merging import gathered
 from informed.core.words import many
 from informed.readers.counting import items
 from informed.readers.logs.items import MOST, listed, names, value_of
@@ -62,10 +63,8 @@ def matched(runs: Sequence[Run]) -> Matched:
 
 def _asked(run: Run, named: bool) -> dict[Question, list[Answer]]:
     """The answers to every question in the order of their epochs: one log begins at 0 and another at 1."""
-    found: dict[Question, list[Answer]] = {}
-    for each in sorted(run.answers, key=lambda each: each.item.epoch):
-        found.setdefault((each.item.task if named else "", each.item.id), []).append(each)
-    return found
+    ordered = sorted(run.answers, key=lambda each: each.item.epoch)
+    return gathered(((each.item.task if named else "", each.item.id), each) for each in ordered)
 
 
 def _cut(sizes: Sequence[int]) -> list[tuple[list[int], float]]:

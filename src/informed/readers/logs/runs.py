@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from informed.core.errors import InputError, arg, choice
+from informed.core.merging import gathered
 from informed.core.words import many
 from informed.readers.files.packing import parsing
 from informed.readers.files.sources import twice
@@ -214,9 +215,7 @@ def _run(log: Log, scorer: str, unasked: bool) -> Run:
 
 def _pooled(answers: Sequence[Answer]) -> Iterator[str]:
     """What tells the answers to each item apart beside the epoch, as a prompt does: they are taken together."""
-    asked: dict[tuple[str, str], list[Item]] = {}
-    for each in answers:
-        asked.setdefault(each.question, []).append(each.item)
+    asked = gathered((each.question, each.item) for each in answers)
     repeated = {question: found for question, found in asked.items() if len(found) > 1}
     fields = _crossed(list(repeated.values())) if len(repeated) > 1 else {}
     for name, values in fields.items():
@@ -256,9 +255,7 @@ def _checked(log: Log, scorer: str, answers: Sequence[Answer]) -> Iterator[str]:
     """Reproduce the numbers of the header; notes on what it says otherwise, an error where it cannot be right."""
     if lost := len(log.items) - len(answers):
         yield f"{lost:,} of {len(log.items):,} samples have no grade by {scorer!r} and were left out"
-    grades: dict[tuple[str, str], list[Grade]] = {}
-    for each in answers:
-        grades.setdefault(each.question, []).append(each.grade)
+    grades = gathered((each.question, each.grade) for each in answers)
     for claim in (each for each in log.claims if each.scorer == scorer):
         found = [reduced(claim.reducer, each) for each in grades.values()]
         values = [each for each in found if each is not None and not math.isnan(each)]

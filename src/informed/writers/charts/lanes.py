@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from informed.core.merging import gathered
 from informed.writers.charts import svg
 from informed.writers.charts.rows import Rows
 from informed.writers.charts.scales import UNIT, Scale, reach
@@ -50,10 +51,7 @@ def coverage(rows: Rows, room: svg.Room) -> svg.Drawing:
 
 
 def _by_measure(rows: Rows) -> dict[str, Rows]:
-    panels: dict[str, Rows] = {}
-    for row in rows:
-        panels.setdefault(str(row["measure"]), []).append(row)
-    return panels
+    return gathered((str(row["measure"]), row) for row in rows)
 
 
 def _drawn(panels: dict[str, Rows], room: svg.Room, look: Look) -> svg.Drawing:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from informed.core.merging import gathered
 from informed.core.words import number
 from informed.writers.charts import svg
 from informed.writers.charts.rows import Rows
@@ -39,10 +40,7 @@ def _path(rows: Rows, across: Scale, up: Scale) -> list[str]:
 
 
 def _panels(rows: Rows, room: svg.Room, x: str, title: str, inside: Inside) -> svg.Drawing:
-    found: dict[str, Rows] = {}
-    for row in rows:
-        if row["value"] is not None:
-            found.setdefault(row["measure"], []).append(row)
+    found = gathered((str(row["measure"]), row) for row in rows if row["value"] is not None)
     columns = min(len(found), 4, max(1, int((room.page - LEFT + GAP) // (LEAST + GAP))))
     side = min((room.page - LEFT - 8 - GAP * (columns - 1)) / columns, 200.0)
     block = svg.LEADING + 8 + side + svg.UNDER + 22

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, hypot
 
+from informed.core.merging import gathered
 from informed.core.words import number, threshold
 from informed.writers.charts import svg
 from informed.writers.charts.rows import Rows
@@ -235,9 +236,7 @@ def _point(row: svg.Row) -> str:
 def roc_kite(rows: Rows, room: svg.Room) -> svg.Drawing:
     """One system in ROC space: the area below it, the kite with its perverse twin, and isocost lines through it."""
     square = Square.within(room)
-    drawn: dict[str, Rows] = {}
-    for row in rows:
-        drawn.setdefault(row["what"] if row["kind"] != "point" else "", []).append(row)
+    drawn = gathered((row["what"] if row["kind"] != "point" else "", row) for row in rows)
     named = drawn.pop("")
     marks = square.frame(FALLOUT, "recall") + square.chance()
     looks = {"trapezoid": "area", "kite": "area", "isocost": "isocost"}
@@ -266,9 +265,7 @@ def roc_curve(rows: Rows, room: svg.Room) -> svg.Drawing:
     """Recall against the false positive rate at every threshold, the hull of mixtures, and the threshold to use."""
     square = Square.within(room)
     marks, chosen = square.frame(FALLOUT, "recall") + square.chance(), []
-    curves: dict[tuple[str, str], Rows] = {}
-    for row in rows:
-        curves.setdefault((row["kind"], row["curve"]), []).append(row)
+    curves = gathered(((row["kind"], row["curve"]), row) for row in rows)
     order = list(dict.fromkeys(row["curve"] for row in rows if row["kind"] == "curve"))
     several = len(order) > 1
     for (kind, curve), each in sorted(curves.items(), key=lambda pair: LAYERS.index(pair[0][0])):
