@@ -110,14 +110,23 @@ def test_output_options_go_to_the_question_and_what_is_said_goes_aside(shell, tm
 
 
 @pytest.mark.parametrize(
-    "more", [["--record", "nightly"], ["--by", "site"], ["--positive=rain"], ["--missing", "drop"]]
+    ("more", "question"),
+    [
+        (["--record", "nightly"], "evaluate"),
+        (["--by", "site"], "evaluate"),
+        (["--positive=rain"], "evaluate"),
+        (["--missing", "drop"], "evaluate"),
+        (["--prevalence", "0.2"], "deploy"),
+        (["--require", "n>=3"], "check"),
+    ],
 )
-def test_what_only_a_question_takes_is_refused_with_the_command(shell, tmp_path, monkeypatch, more):
+def test_what_only_a_question_takes_is_refused_with_the_command(shell, tmp_path, monkeypatch, more, question):
     monkeypatch.chdir(EXAMPLES)
     monkeypatch.setenv("INFORMED_LEDGER", str(tmp_path / "ledger.db"))
     code, out, err = shell("weather.csv", *more)
     option = more[0].partition("=")[0]
-    command = f"informed evaluate weather.csv --actual actual --predicted forecast {' '.join(more)}"
+    command = f"informed {question} weather.csv --actual actual --predicted forecast"
+    command += f"{' --positive rain' * (question == 'deploy')} {' '.join(more)}"
     assert (code, out) == (2, "")
     assert err == f"informed: {option} is an option of a question; name the question: {command}\n"
     assert not (tmp_path / "ledger.db").exists()

@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from itertools import combinations
 from pathlib import Path
@@ -56,6 +56,12 @@ class Ask(Record):
             found = next(each for each in self.declared.parameters if name in (each.name, each.option))
             several = tuple(value) if isinstance(value, list) else value
             yield found, list(value) if isinstance(value, list) and found.repeats else [several]
+
+    def without(self, option: str) -> "Ask | None":
+        """The same without an option, for it to be given anew; None where the question does not have it."""
+        names = [each.name for each in self.declared.parameters if each.written == option]
+        kept = {name: value for name, value in self.arguments.items() if name not in names}
+        return replace(self, arguments=kept) if names else None
 
     def words(self) -> list[str]:
         """The command, word by word, without the name of the program."""

@@ -48,8 +48,12 @@ class Front(Command):
             return super().parse_args(ctx, list(args))
         except click.NoSuchOption as error:
             place = next(place for place, word in enumerate(args) if word.startswith(error.option_name))
-            chosen = looked(args[:place] if "-" not in args[:place] else []).chosen if place else None
-            shown = [door().asking(chosen), *args[place:]] if chosen else ["informed", "COMMAND", *args]
+            seen = looked(args[:place]) if place and "-" not in args[:place] else None
+            shown = ["informed", "COMMAND", *args]
+            if seen and seen.chosen:
+                every = (seen.chosen, *sorted(seen.others, key=lambda each: each.question != "check"))
+                asks = (each.without(error.option_name) for each in every)
+                shown = [door().asking(next(filter(None, asks), seen.chosen)), *args[place:]]
             told = f"{error.option_name} is an option of a question; name the question"
             raise InputError(f"{told}: {' '.join(shown)}") from None
 
