@@ -56,6 +56,9 @@ def recorded(question):
 
 
 MAKE = {
+    "gap_changes": lambda: (
+        informed.compare(ACTUAL, {"first": PREDICTED, "second": ACTUAL}, by=["s", "t"] * 12, draws=100).gaps
+    ),
     "gaps": lambda: informed.evaluate(ACTUAL, PREDICTED, by=["s", "t"] * 12).gaps,
     "abstention": lambda: abstaining(silent()),
     "agreement": lambda: informed.agree({"ann": ACTUAL, "bob": PREDICTED}),

@@ -23,7 +23,7 @@ CONCEPTS = (
         *("demographic parity", "statistical parity", "equalized odds", "equalised odds", "equal opportunity"),
         *("disparate impact", "predictive parity", "selection rate", "fairness", "group fairness", "bias by group"),
         *("MetricFrame", "demographic_parity_difference", "equalized_odds_difference", "equal_opportunity_difference"),
-        *("largest gap", "gap(recall)"),
+        *("largest gap", "gap(recall)", "change of a gap", "fairness of two models"),
         shell=f"{EVALUATE} --by GROUP --show gaps",
         python="informed.evaluate(actual, predicted, by=group).gaps",
     ),

@@ -26,6 +26,8 @@ from informed.questions.check.past import Past, held
 from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison
 from informed.questions.evaluate import Evaluation, evaluate
+from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.together import ScoreComparison
 from informed.readers.counting import KEYED
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def check(
     Parameters
     ----------
     data
-        As in `evaluate`; or a ready `Evaluation` or comparison, also of graded logs.
+        As in `evaluate`; or a ready `Evaluation`, comparison (also of graded logs) or `Sweep`.
     require
         One or several bounds on the value of a measure, overall or for a label ("recall[rain] >= 0.5"), on an end of
         its interval ("informedness.low >= 0.6") or on the number of items ("n >= 300"). In words a bound is a claim,
@@ -79,7 +81,10 @@ def check(
         2" or "gain at least 0". With groups each must meet all; "informedness.low > 0.2 in every site" and "gap in
         recall[ill] between site at most 0.1" name the groups themselves, and leave the others to the whole.
         Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
-        first by the leading measure. With a ledger: "better than last", "not worse than v1.2", "equivalent to best".
+        first by the leading measure. Of a sweep: auc, gini, average_precision, partial_auc, net_benefit and
+        net_benefit_gain (over acting on all; at every threshold), brier, log_loss, slope, intercept and informedness, as in "auc
+        at least 0.8"; of several scores "better". With a ledger: "better than last", "not worse than v1.2",
+        "equivalent to best".
     predicted, actual, weights, weight_kind, by, cluster, stratum, labels, rename, missing, abstain, positive, undefined
         As in `evaluate`.
     level, method, draws, seed, cost, value
@@ -112,15 +117,15 @@ def check(
     if undecided is not None:
         choice("undecided", undecided, POLICIES)
     how = stated(**among(locals(), (*KEYED, *JUDGED)))
-    if not isinstance(data, (Comparison, GradeComparison)):
+    if not isinstance(data, (Comparison, GradeComparison, ScoreComparison)):
         bounds = [requirement(each) if isinstance(each, str) else each for each in listed(require)]
-    if isinstance(data, (Comparison, Evaluation, GradeComparison)):
+    if isinstance(data, (Comparison, Evaluation, GradeComparison, ScoreComparison, Sweep)):
         unused({"predicted": predicted, **how}, f"a ready {data.kind}")
-    if isinstance(data, (Comparison, GradeComparison)):
+    if isinstance(data, (Comparison, GradeComparison, ScoreComparison, Sweep)):
         for name, each in {"margin": margin, "ledger": ledger, "task": task}.items():
             if each is not None:
                 raise InputError(
-                    "has no effect on a ready comparison: give compare its margin", argument=name, value=each
+                    f"has no effect on a ready {data.kind}: it is for what is compared", argument=name, value=each
                 )
         return replace(checked(data, require), undecided=undecided)
     check_margin(bounds, margin)

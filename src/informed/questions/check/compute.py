@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from informed.core.differences import CLAIMS, Scale, claimed
-from informed.core.errors import InputError, arg, unlisted
+from informed.core.errors import InputError, arg, call, unlisted
 from informed.core.estimate import Estimate, Row, written
 from informed.core.metrics import Figure
 from informed.core.registry import get
@@ -20,6 +20,8 @@ from informed.core.words import Finding, Next, many, number, p_is, within
 from informed.questions.compare.grades import GradeComparison
 from informed.questions.compare.result import Comparison, Difference
 from informed.questions.evaluate.result import Evaluation
+from informed.questions.sweep.compute import Sweep
+from informed.questions.sweep.together import ScoreComparison
 
 RELATIONS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -32,6 +34,21 @@ RELATIONS: dict[str, Callable[[float, float], bool]] = {
 SHOWN = {"at least": ("low", "high"), "at most": ("high", "low")}
 """Of a claim: the end of the interval that shows it, and the end that refutes it."""
 PRICES = ("cost", "value", "gain")  # stand where a measure does: per item; the gain is that over guessing alike
+OF_SCORES: dict[str, Callable[[Sweep], Estimate | None]] = {  # stand where a measure does, of a sweep
+    "auc": lambda sweep: sweep.auc,
+    "gini": lambda sweep: sweep.gini,
+    "average_precision": lambda sweep: sweep.average_precision,
+    "partial_auc": lambda sweep: sweep.partial_auc,
+    "net_benefit": lambda sweep: _least(sweep, "values"),
+    "net_benefit_gain": lambda sweep: _least(sweep, "gains"),
+    "brier": lambda sweep: sweep.calibration().brier,
+    "log_loss": lambda sweep: sweep.calibration().log_loss,
+    "slope": lambda sweep: sweep.calibration().slope,
+    "intercept": lambda sweep: sweep.calibration().intercept,
+    "informedness": lambda sweep: sweep.chosen.value if sweep.costs is None else None,
+}
+ASKED = {"partial_auc": ("fallout", "recall"), "net_benefit": ("benefit",), "net_benefit_gain": ("benefit",)}
+"""What has to be asked for, so that a sweep has it."""
 PLAIN = Scale()  # of grades: more is better, without a unit
 PARTS = ("value", "low", "high", "chance")
 ITEMS = "n"  # stands where a measure does: the number of items
@@ -282,8 +299,20 @@ def listed(require: Required) -> list[str | Requirement | Against]:
     return [require] if isinstance(require, (str, Requirement, Against)) else list(require)
 
 
-def checked(found: Evaluation | Comparison | GradeComparison, require: Required, among: int = 1) -> Outcomes:
-    """Hold an evaluation against bounds, or a comparison against claims; ``among``: so many systems the best is of."""
+def checked(
+    found: Evaluation | Comparison | GradeComparison | Sweep | ScoreComparison, require: Required, among: int = 1
+) -> Outcomes:
+    """Hold an evaluation or a sweep against bounds, or a comparison against claims.
+
+    ``among``: so many systems the best is of.
+    """
+    if isinstance(found, ScoreComparison):
+        leading = [each for each in found.differences if each.measure == found.differences[0].measure]
+        ranked = [each for each in leading if each.second == found.systems[0]]
+        return Outcomes(
+            tuple(one for each in listed(require) for one in _ahead(claimed(each), ranked, found.level)),
+            found.signature,
+        )
     if isinstance(found, GradeComparison):
         graded = [
             outcome
@@ -306,6 +335,8 @@ def checked(found: Evaluation | Comparison | GradeComparison, require: Required,
             f"requirement '{past[0]}' needs {arg('ledger')} and {arg('task')}, where earlier runs are recorded"
         )
     limits = [each for each in bounds if isinstance(each, Requirement)]
+    if isinstance(found, Sweep):
+        return Outcomes(tuple(_of_scores(found, limits)), found.signature)
     return Outcomes(tuple(bounded(found, limits, limits)), found.signature)
 
 
@@ -377,7 +408,7 @@ def requirement(text: str) -> Requirement | Against:
         raise InputError(
             f"{arg('require', text)}: {match['bound']!r} is not a number; write a bound such as 0.6"
         ) from None
-    own, sign = match["name"] in (ITEMS, *PRICES), " ".join(match["sign"].split())
+    own, sign = match["name"] in (ITEMS, *PRICES, *OF_SCORES), " ".join(match["sign"].split())
     wrong = ""
     if match["name"] == ITEMS and (match["label"] or match["part"] or match["gap"] or sign in SHOWN):
         wrong = "n counts the items of the whole table; write 'n >= 300'"
@@ -413,27 +444,30 @@ def groups_named(bounds: Iterable[Requirement | Against], by: Any) -> Any:
 
 def _outcome(wanted: Requirement, evaluation: Evaluation) -> Outcome:
     found = _find(wanted, evaluation)
+    return _settled(wanted, found, _group(evaluation), evaluation.n, evaluation.level)
+
+
+def _settled(wanted: Requirement, found: Estimate, group: str | None, n: int | None, level: float) -> Outcome:
     reached: float | None = getattr(found, wanted.part)
     holds = RELATIONS[wanted.sign]
     shows, refutes = (getattr(found, each) for each in SHOWN.get(wanted.sign, (wanted.part, wanted.part)))
-    group = _group(evaluation)
     if any(each is None or each != each for each in (reached, shows, refutes)):
         return Outcome(wanted, None, MISSED, found, group)
     outcome = MET if holds(shows, wanted.bound) else UNDECIDED if holds(refutes, wanted.bound) else MISSED
     needed = (
-        _enough(abs(found.value - shows), abs(found.value - wanted.bound), evaluation) if outcome == UNDECIDED else None
+        _enough(abs(found.value - shows), abs(found.value - wanted.bound), n, level) if outcome == UNDECIDED else None
     )
     return Outcome(wanted, reached, outcome, found, group, needed)
 
 
-def _enough(arm: float, distance: float, evaluation: Evaluation) -> int | None:
+def _enough(arm: float, distance: float, n: int | None, level: float) -> int | None:
     """The items with which 4 of 5 samples decide, if the value is as it is seen, or none: it may lie on the bound."""
     from scipy.special import ndtri
 
-    two_sided = ndtri((1 + evaluation.level) / 2)
-    if not evaluation.n or not distance or (more := arm / two_sided * (two_sided + ndtri(0.8)) / distance) ** 2 > MOST:
+    two_sided = ndtri((1 + level) / 2)
+    if not n or not distance or (more := arm / two_sided * (two_sided + ndtri(0.8)) / distance) ** 2 > MOST:
         return None
-    return int(float(f"{evaluation.n * more**2:.2g}"))
+    return int(float(f"{n * more**2:.2g}"))
 
 
 def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
@@ -441,6 +475,9 @@ def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
 
 
 def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
+    if wanted.measure in OF_SCORES and wanted.measure != "informedness":
+        told = f"is of scores; {call('sweep')} takes it"
+        raise InputError(told, argument="require", value=str(wanted))
     if wanted.measure == ITEMS:
         return Estimate(float("nan") if evaluation.n is None else evaluation.n)
     if wanted.measure in PRICES:
@@ -464,6 +501,59 @@ def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
         argument="require",
         value=str(wanted),
     )
+
+
+def _of_scores(sweep: Sweep, limits: Sequence[Requirement]) -> Iterator[Outcome]:
+    """The outcomes of a sweep, group by group; where some name their groups, the others are about the whole."""
+    by, named = ", ".join(map(str, sweep.scores.by)), any(each.every for each in limits)
+    for each in limits:
+        wrong = (
+            "scores have no labels, gaps and chance here" if each.label or each.between or each.part == "chance" else ""
+        )
+        if each.every not in (None, by):
+            wrong = f"the groups are by {by or 'nothing'}; give {arg('by', each.every)}"
+        if each.measure not in (ITEMS, *OF_SCORES):
+            wrong = f"of scores there are {', '.join(OF_SCORES)} and {ITEMS}"
+        if wrong:
+            raise InputError(f": {wrong}", argument="require", value=str(each))
+    parts: list[tuple[Requirement, str | None, Sweep]] = [
+        (each, ", ".join(map(str, group)), part)
+        for group, part in sweep.groups.items()
+        for each in limits
+        if each.every or not named
+    ]
+    parts += [(each, None, sweep) for each in limits if not each.every and (named or not sweep.groups)]
+    claims = sum(each.claim for each, *_ in parts)
+    for wanted, group, part in parts:
+        level = sweep.level
+        found = _settled(wanted, _scored(wanted, part), group, part.scores.n, level)
+        if claims > 1 and _refuted(found):  # to be refuted takes allowing for their number
+            level = 1 - (1 - level) / claims
+            wide = _settled(wanted, _scored(wanted, replace(part, level=level)), group, part.scores.n, level)
+            found = wide if wide.outcome == UNDECIDED else found
+        yield found
+
+
+def _scored(wanted: Requirement, sweep: Sweep) -> Estimate:
+    """What a sweep has by this name."""
+    if wanted.measure == ITEMS:
+        return Estimate(sweep.scores.n)
+    found = OF_SCORES[wanted.measure](sweep)
+    if found is None:
+        options = " or ".join(map(arg, ASKED.get(wanted.measure, ())))
+        needs = f"needs {options}" if options else "is not known here, with costs or weights"
+        raise InputError(f": {wanted.measure} {needs}", argument="require", value=str(wanted))
+    return found
+
+
+def _least(sweep: Sweep, which: str) -> Estimate | None:
+    """What holds at all thresholds together: each end of the simultaneous band where it is lowest."""
+    if sweep.net_benefit is None:
+        return None
+    values: tuple[Estimate, ...] = getattr(sweep.net_benefit, which)
+    ends = [[getattr(each, name) for each in values] for name in ("low", "high")]
+    low, high = (None if None in each else min(each) for each in ends)
+    return replace(min(values, key=lambda each: each.value), low=low, high=high)
 
 
 def _priced(wanted: Requirement, evaluation: Evaluation) -> Estimate:
@@ -553,11 +643,18 @@ def _needed(wanted: Claim, gap: Estimate, comparison: Comparison) -> int | None:
 
 def _graded(claim: str, found: GradeComparison) -> Iterator[Outcome]:
     """Whether the grades of each later system are shown to be better than those of the first."""
+    first = next(iter(found.values))
+    pairs = [each for each in found.differences if each.second == first]
+    return _ahead(claim, pairs, found.level, found.measure, _group(found))
+
+
+def _ahead(
+    claim: str, pairs: Sequence[Any], level: float, measure: str | None = None, group: str | None = None
+) -> Iterator[Outcome]:
+    """Whether each later system is shown to be ahead; there is no margin."""
     if claim != "better":
-        raise InputError(f"{arg('require', claim)}: a comparison of grades has no margin; require 'better'")
-    for pair in found.differences:
-        if pair.second == next(iter(found.values)):
-            p = pair.p_adjusted
-            outcome = MET if p is not None and pair.estimate.value > 0 and p < 1 - found.level else MISSED
-            wanted = Claim(claim, pair.first, pair.second, found.measure)
-            yield Outcome(wanted, p, outcome, pair.estimate, _group(found))
+        raise InputError(f"{arg('require', claim)}: a comparison of grades or scores has no margin; require 'better'")
+    for pair in pairs:
+        p = None if pair.p_adjusted is None or pair.p_adjusted != pair.p_adjusted else pair.p_adjusted
+        outcome = MET if p is not None and pair.estimate.value > 0 and p < 1 - level else MISSED
+        yield Outcome(Claim(claim, pair.first, pair.second, measure or pair.measure), p, outcome, pair.estimate, group)

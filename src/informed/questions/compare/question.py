@@ -70,6 +70,14 @@ QUESTION = Question(
         UNDECIDED.but(door="shell", usual=False),
         Parameter("rate", "With --subject: items per minute; adds bits per minute.", Number(above=0)),
         Parameter("cues", "What does each column tell beyond the others?", FLAG, default=False, usual=True),
+        Parameter(
+            "shown",
+            "Another reading: gaps (how far the gaps between groups change, with --by).",
+            Choice(lambda: ("report", "gaps")),
+            default="report",
+            option="show",
+            door="shell",
+        ),
         DRAWS.but(help="Permutation and posterior draws.", default=2000),
         SEED,
         FILED,
@@ -82,6 +90,7 @@ QUESTION = Question(
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --predicted p2 --adjust max_t",
         "informed compare preds.csv --actual y --predicted in_use --predicted new --margin 0.02 --require not-worse",
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --abstain unsure",
+        "informed compare preds.csv --actual y --predicted p0 --predicted p1 --by site --show gaps",
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --fold fold",
         "informed compare trials.csv --actual y --predicted yhat --subject who --condition cue --rate 12",
         "informed compare patients.csv --actual flu --predicted fever --predicted cough --cues",
@@ -139,9 +148,19 @@ def answer(given: Given) -> Answer:
         how |= {"reference_quality": quality_of(given["reference_quality"]), "measures": given["measures"] or None}
         how |= {"fold": given["fold"]} if given["fold"] else _unfolded(given)
         found = compared_systems(data, **how)
+    if given["shown"] == "gaps":
+        return Answer(_gaps(found, given), of=found)
     return Answer(
         found, required={name: given[name] for name in ("require", "undecided")} if given["require"] else None
     )
+
+
+def _gaps(found: Any, given: Given) -> Any:
+    """How far the gaps between groups change; of grades and of independent samples there is none."""
+    if given["require"] or not getattr(found, "by", ()) or not hasattr(found, "gaps"):
+        why = f"needs {arg('by')} and predicted labels of the same items, without {arg('require')}"
+        raise InputError(why, argument="shown", value="gaps")
+    return found.gaps
 
 
 def _within_subjects(given: Given) -> "Conditions":

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NotRequired
+from typing import TYPE_CHECKING, Any, NotRequired
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from informed.core.words import many
 from informed.inference.significance.named import Test
 from informed.questions.evaluate.reference import ReferenceCorrection
 from informed.questions.evaluate.result import TWICE
+
+if TYPE_CHECKING:
+    from informed.questions.compare.gaps import GapChanges
 
 RARE = ("correction", "folds", "unfolded")  # what JSON has only where it is known
 
@@ -130,6 +133,13 @@ class Comparison(Result):
         names = [self.leading, *(name for name in next(iter(self.values.values())) if name != self.leading)]
         repeated = [name for name, other in TWICE.items() if len(self.labels) == 2 and other in names]
         return tuple(name for name in names if name not in repeated)
+
+    @property
+    def gaps(self) -> "GapChanges":
+        """How far the gaps between groups change from system to system, with ``by``."""
+        from informed.questions.compare.gaps import gap_changes
+
+        return gap_changes(self)
 
     def difference(self, measure: str | Measure = "informedness", first: Any = None, second: Any = None) -> Difference:
         """The difference of one pair; by default the last system against the baseline."""

@@ -20,6 +20,7 @@ from informed.asking.vocabulary import (
     MISSING,
     POSITIVE,
     SEED,
+    UNDECIDED,
     WEIGHTED,
 )
 from informed.core.errors import InputError, arg
@@ -77,6 +78,13 @@ QUESTION = Question(
             option="show",
             door="shell",
         ),
+        Parameter(
+            "require",
+            "What must hold: 'auc at least 0.8', 'net_benefit at least 0', 'brier at most 0.2'; of several 'better'.",
+            repeats=True,
+            door="shell",
+        ),
+        UNDECIDED.but(door="shell", usual=False),
         DRAWS.but(help="Cross-validation repeats, to correct for choosing the threshold on the same data.", default=20),
         SEED,
         LEVEL,
@@ -101,10 +109,19 @@ OF_ROWS = ("positive", "weights", "by", "cluster", "stratum", "abstain", "width"
 KEYS = ("positive", "weights", "weight_kind", "by", "cluster", "stratum", "abstain", "width", "missing")
 
 
-def answer(given: Given) -> Any:
-    """The sweep, or whether its scores are probabilities."""
+def answer(given: Given) -> Answer:
+    """The sweep, or whether its scores are probabilities; and what must hold of it."""
+    if given["undecided"] and not given["require"]:
+        raise InputError(f"has no effect without {arg('require')}", argument="undecided", value=given["undecided"])
+    if given["require"] and (given["held_out"] is not None or given["shown"] != "report"):
+        why = f"cannot be used with {arg('held_out')} or {arg('shown')}; leave them out"
+        raise InputError(why, argument="require", value=given["require"][0])
     found = _swept(given)
-    return Answer(found.calibrations, of=found) if given["shown"] == "calibration" else found
+    if given["shown"] == "calibration":
+        return Answer(found.calibrations, of=found)
+    return Answer(
+        found, required={name: given[name] for name in ("require", "undecided")} if given["require"] else None
+    )
 
 
 def _swept(given: Given) -> Any:
