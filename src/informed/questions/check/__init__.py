@@ -82,8 +82,8 @@ def check(
         recall[ill] between site at most 0.1" name the groups themselves, and leave the others to the whole.
         Of a comparison: "better", or with a margin "not worse" or "equivalent", each later system against the
         first by the leading measure. Of a sweep: auc, gini, average_precision, partial_auc, net_benefit and
-        net_benefit_gain (over acting on all; at every threshold), brier, log_loss, slope, intercept and informedness, as in "auc
-        at least 0.8"; of several scores "better". With a ledger: "better than last", "not worse than v1.2",
+        net_benefit_gain (over acting on all; at every threshold), brier, log_loss, slope, intercept and informedness,
+        as in "auc at least 0.8"; of several scores "better". With a ledger: "better than last", "not worse than v1.2",
         "equivalent to best".
     predicted, actual, weights, weight_kind, by, cluster, stratum, labels, rename, missing, abstain, positive, undefined
         As in `evaluate`.
