@@ -43,7 +43,9 @@ def test_a_shell_is_told_a_command_about_the_same_files_and_columns():
 
 def test_the_page_names_a_question_and_fields():
     with opened(PageDoor(question_named("evaluate"))):
-        assert ELSEWHERE.told().endswith(": the question 'deploy' with 'positive label' ill, 'prevalence' 0.05")
+        assert ELSEWHERE.told().endswith(
+            ": 'What happens at another prevalence?' with 'positive label' ill, 'prevalence' 0.05"
+        )
 
 
 @pytest.mark.parametrize("column", ["y", "a column of a very long name with spaces in it"])
