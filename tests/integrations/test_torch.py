@@ -758,11 +758,11 @@ def test_a_device_without_double_precision_gets_values_in_single(rng, monkeypatc
     assert not metric.cells.is_floating_point()
 
 
-NAMED = ["BinaryMatthewsCorrCoef", "MulticlassMatthewsCorrCoef", "MultilabelMatthewsCorrCoef", "BinaryCohenKappa",
-         "MulticlassCohenKappa"]  # fmt: skip
+THEIRS = ["BinaryMatthewsCorrCoef", "MulticlassMatthewsCorrCoef", "MultilabelMatthewsCorrCoef", "BinaryCohenKappa",
+          "MulticlassCohenKappa"]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", THEIRS)
 def test_the_examples_that_torchmetrics_prints(name):
     """The package holds them, so they are run wherever it is; its own tests need a checkout (`./dev test peers`)."""
     known, compared = {"tensor": torch.tensor, "torch": torch}, 0
