@@ -14,9 +14,10 @@ PAGES = Path(__file__).parents[1] / "coverage"
 SAYS = """# Every number: its method, its reference, its worst simulated cell
 
 For each measure the default way to its interval, of two classes and of three, where it comes from, and the setting in
-which it held the truth least often, as the pages of [coverage](../coverage.md) have it; a dash: not simulated apart. Of
-[every measure](../coverage/measures.md) and [informedness](../coverage/informedness.md) that setting was drawn again
-with ten times the tables, for the least of many is low by luck.
+which it held the truth least often, as the pages of [coverage](../coverage.md) have it; a dash: not simulated apart.
+On the pages on [every measure](../coverage/measures.md), [one table](../coverage/tables.md) and
+[informedness](../coverage/informedness.md) that setting was drawn again with ten times the tables, for the least of
+many is low by luck.
 What a method does: [intervals](../intervals.md); one of them in full: [one test and its inversion](informedness.md).
 
 | measure | method | source of the measure | least coverage | where |
@@ -53,9 +54,9 @@ def worst() -> dict[str, tuple[float, str]]:
         for line in (PAGES / f"{page}.md").read_text().splitlines():
             in_lowest = in_lowest or "lowest" in line or page == "ratios"
             parts = [part.strip() for part in line.strip("|").split("|")]
-            if page == "tables" and in_lowest and len(parts) == 9 and parts[1].isdigit() and parts[7] != "0%":
+            if page == "tables" and in_lowest and len(parts) == 10 and parts[1].isdigit() and parts[8] != "0%":
                 where = f"{parts[1]} classes, {parts[2]} items, {parts[3]}"
-                add(parts[0], float(parts[4].rstrip("%")) / 100, where, page)
+                add(parts[0], float(parts[5].rstrip("%")) / 100, where, page)
             if page == "ratios" and len(parts) == 8 and parts[3][:2] in ("0.", "1."):
                 add(parts[0], float(parts[3]), parts[1], page)
     for line in (PAGES / "measures.md").read_text().splitlines():

@@ -80,7 +80,7 @@ def path(measure: Measure, sample: Sample) -> Limits:
         skew = np.where(variance > ROUNDED, skew, 0.0)
         return _normal(z, skew)
 
-    beyond = None if measure.contrast is None or np.all(above) else _below(measure, table)
+    beyond = None if np.all(above) else _below(measure, table)
     near, far = np.zeros(side.shape), np.ones(side.shape)  # the end of the first leg is the table at chance
     first, last = surprise(near), surprise(far)
 
@@ -110,9 +110,11 @@ def _below(measure: Measure, table: Array) -> Callable[[Tail], Array]:
     """How far a value below chance may lie below itself, where few hits are left to lose: MOVER over the labels.
 
     On the path the margins stay, but of rare labels it is they that scatter. A label that is predicted but never occurs
-    may be anything.
+    may be anything. What is no such difference (kappa, mcc): as far as Wald's limit.
     """
-    assert measure.contrast is not None
+    if measure.contrast is None:
+        centre, error = linear(measure, Sample(Independent(table)))
+        return lambda tail: centre - quantile(np.asarray(tail)) * error
     (hit, own), (false, rest) = (get(name).parts(one_vs_rest(table)) for name in measure.contrast)
     known, n = (own > 0) & (rest > 0), total(table)
     share, wrong = (
