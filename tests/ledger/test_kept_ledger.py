@@ -41,7 +41,7 @@ MOVED = (
     "gated",
     "profile",
 )  # methods that changed since these answers were recorded
-RESTING = ("compare, other items, differences", "bookmaker")  # what is made of such intervals and their p
+RESTING = ("compare, other items, differences", "bookmaker", "deploy, measures, informedness")  # made of such intervals
 WITHIN = ("proficiency", "tetrachoric")  # whose intervals end short of what the data exclude
 DIFFERENCES = ("agree", "spans")  # limits from central differences when recorded, which have 9 digits; now exact slopes
 TESTED = ("informedness", "sellke", "sellke_beta")  # the p that goes with the interval of informedness
