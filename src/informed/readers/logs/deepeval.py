@@ -30,9 +30,10 @@ def read(path: Path) -> Log:
     with told(str(path), NOT_A_RUN):
         asked = Counter(each["input"] for each in {_what(each): each for each in cases}.values())
         model = text_of(mapping(run.get("hyperparameters")).get("model")) or ""
-        judged = sorted(
-            {each["name"] for case in cases for each in case.get("metricsData") or () if each.get("evaluationModel")}
-        )
+        metrics = [each for case in cases for each in case.get("metricsData") or ()]
+        if odd := [each["name"] for each in metrics if not isinstance(each["name"], str)]:
+            raise InputError(f"{path}: not {NOT_A_RUN} (a metric is called {odd[0]!r:.60})")
+        judged = sorted({each["name"] for each in metrics if each.get("evaluationModel")})
     items: list[Item] = []
     met: Counter[str] = Counter()
     for place, case in enumerate(cases):
