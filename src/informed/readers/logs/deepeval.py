@@ -32,7 +32,7 @@ def read(path: Path) -> Log:
         model = text_of(mapping(run.get("hyperparameters")).get("model")) or ""
         metrics = [each for case in cases for each in case.get("metricsData") or ()]
         if odd := [each["name"] for each in metrics if not isinstance(each["name"], str)]:
-            raise InputError(f"{path}: not {NOT_A_RUN} (a metric is called {odd[0]!r:.60})")
+            raise InputError(f"not {NOT_A_RUN} (a metric is called {odd[0]!r:.60})")
         judged = sorted({each["name"] for each in metrics if each.get("evaluationModel")})
     items: list[Item] = []
     met: Counter[str] = Counter()
