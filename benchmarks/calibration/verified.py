@@ -13,7 +13,9 @@ from frame import even, failing, grid, rare, write, zipf
 from scipy.optimize import brentq
 
 from informed.core.counts import Counts
+from informed.core.items import Items
 from informed.core.registry import get
+from informed.questions.compare.verified import compared_verified
 from informed.questions.evaluate.verified import corrected
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "verified.md"
@@ -88,6 +90,35 @@ def settings(tables: int) -> Iterator[list[str]]:
         ]
 
 
+TWO = [  # share of the rarer class, what each of two systems knows, items, verified where both, one or none call
+    (0.3, (0.6, 0.6), 400, (0.9, 0.5, 0.2)),
+    (0.1, (0.8, 0.8), 1000, (0.9, 0.6, 0.1)),
+    (0.3, (0.0, 0.0), 400, (0.9, 0.5, 0.2)),
+    (0.3, (0.5, 0.8), 400, (0.9, 0.5, 0.2)),
+]
+
+
+def pairs(tables: int) -> Iterator[list[str]]:
+    """A row for each setting of two systems."""
+    for place, (share, known, items, seen) in enumerate(TWO):
+        rng = np.random.default_rng([SEED, 100, place])
+        truth, held, said, used = known[1] - known[0], 0, 0, 0
+        for _ in range(tables):
+            actual = (rng.random(items) >= share).astype(int)
+            guess = (rng.random((2, items)) >= 0.5).astype(int)
+            both = np.where(rng.random((2, items)) < np.array(known)[:, None], actual, guess)
+            checked = rng.random(items) < np.array(seen)[both.sum(0)]
+            of = {"group": checked.astype(int), "by": ("seen",), "groups": (("no",), ("yes",))}
+            found = compared_verified(Items.of(actual, dict(zip("ab", both, strict=True)), (0, 1), **of), draws=DRAWS)
+            if found.measures:
+                gap = found.differences["informedness"]
+                used, held = used + 1, held + (gap.low <= truth <= gap.high)
+                said += found.p["informedness"] < 0.05
+        rates = [f"{held / used:.3f}{failing(1 - held / used, used, GOAL)}", f"{said / used:.3f}"]
+        rates[1] += failing(said / used, used, 0.05) if not truth else ""
+        yield [share, *known, items, ", ".join(map(str, seen)), *rates, f"{1 - used / tables:.3f}"]
+
+
 def page(tables: int) -> Iterator[str]:
     """The page."""
     yield f"""# Limits where only some items were verified
@@ -105,6 +136,14 @@ given in bold.
 """
     heads = "classes | known | items | verified | odds | informedness | held | width | recall held | better | too far"
     yield from grid(f"{heads} | nearer | silent", settings(tables))
+    yield """
+## Two systems
+
+`informed compare --verified COLUMN` on two classes, of which the rarer has the share `rarer`; two systems know what
+they know independently. `verified`: the share where both, one, or none call the rarer class. `better`: how often one is
+said to be better informed; where they are alike that is a false claim.
+"""
+    yield from grid("rarer | a knows | b knows | items | verified | held | better | silent", pairs(tables))
 
 
 if __name__ == "__main__":

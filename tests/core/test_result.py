@@ -103,6 +103,9 @@ MAKE = {
     "drift": lambda: recorded("drift"),
     "ordered": lambda: informed.evaluate([1, 2, 3, 4] * 6, SCORES, ordered=True),
     "calibrations": lambda: informed.sweep([1, 0] * 12, {"a": SCORES, "b": SCORES**2}).calibrations,
+    "verified_comparison": lambda: informed.compare(
+        PARTLY, {"a": [1, 0, 0, 0, 1, 0] * 9, "b": [1, 0, 1, 1, 1, 0] * 9}, verified=[1, 1, 1, 1, 0, 0] * 9
+    ),
     "verification": lambda: informed.evaluate(PARTLY, [1, 0, 0, 0, 1, 0] * 9, verified=[1, 1, 1, 1, 0, 0] * 9),
     "plan": lambda: informed.plan(prevalence=0.2, informedness=0.5, width=0.2),
     "pricing": lambda: informed.price(COUNTS, cost=[[0, 5], [1, 0]]),

@@ -15,6 +15,7 @@ RESULTS = {  # what is asked, and the class of the answer
     "informed.evaluate(['a/x', 'a/y'], ['a/x', 'b/z'], steps='/')": "Hierarchy",
     "informed.evaluate([1, 2], [0.1, 0.9], ordered=True)": "Ordered",
     "informed.evaluate([1, 0], [1, 0], verified=[1, 1])": "Verification",
+    "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]}, verified=[1, 1])": "VerifiedComparison",
     "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]})": "Comparison",
     "informed.compare([1, 0], [1, 1], subject=['s', 't'], condition=['x', 'y'], rate=12)": "Conditions",
     "informed.compare([1, 0], {'a': [1, 1], 'b': [1, 0]}, cues=True)": "Cues",

@@ -90,6 +90,7 @@ PARTED = (
     Parameter("table", "The table of a database, or the sheet of a workbook; as FILE#NAME.", group="files"),
     Parameter("sql", 'What to read from a database: "select ... from ...", which reads nothing else.', group="files"),
 )
+VERIFIED = Parameter("verified", "Which items were verified (yes or no); the others are allowed for.", COLUMN)
 DATABASE = Parameter("database", "A database to read, as FILE is.", group="files", door="shell")
 OPENED = (ENCODING, SEPARATOR, *PARTED)
 FILED = (ENCODING, SEPARATOR, SKIP_BAD_ROWS, *PARTED)

@@ -13,8 +13,10 @@ Plain = TypeVar("Plain", covariant=True)
 Other = TypeVar("Other", covariant=True)
 Third = TypeVar("Third", covariant=True)
 Fourth = TypeVar("Fourth", covariant=True)
+Fifth = TypeVar("Fifth", covariant=True)
 T = TypeVar("T")
 U = TypeVar("U")
+V = TypeVar("V")
 Forms = Callable[[], tuple[type[R], type[S]]]
 """The answer and the other one, which need not be imported before they are asked for."""
 _asked: Callable[..., Any] = asked  # the same at run time: the forms are for readers and type checkers
@@ -51,8 +53,8 @@ class Changed(Protocol[P, Plain, Other]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
-class Within(Protocol[P, Plain, Other, Third, Fourth]):
-    """Of logs it answers something else, with ``subject`` and ``condition`` another, with ``cues=True`` a third."""
+class Within(Protocol[P, Plain, Other, Third, Fourth, Fifth]):
+    """Of logs it answers something else, and with ``subject`` and ``condition``, ``cues=True`` or ``verified``."""
 
     @overload
     def __call__(self, data: Log | Sequence[Log], **more: Any) -> Fourth: ...
@@ -60,6 +62,8 @@ class Within(Protocol[P, Plain, Other, Third, Fourth]):
     def __call__(self, *data: Any, subject: Any, condition: Any, **more: Any) -> Other: ...
     @overload
     def __call__(self, *data: Any, cues: Literal[True], **more: Any) -> Third: ...
+    @overload
+    def __call__(self, *data: Any, verified: Column, **more: Any) -> Fifth: ...
     @overload
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
@@ -93,9 +97,9 @@ def changed(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Changed[P, R, 
 
 
 def within(
-    forms: Callable[[], tuple[type[R], type[S], type[T], type[U]]],
-) -> Callable[[Callable[P, R | S | T | U]], Within[P, R, S, T, U]]:
-    """What gives the second where subjects and conditions are named, the third of cues, and the fourth of logs."""
+    forms: Callable[[], tuple[type[R], type[S], type[T], type[U], type[V]]],
+) -> Callable[[Callable[P, R | S | T | U | V]], Within[P, R, S, T, U, V]]:
+    """What gives the second within subjects, the third of cues, the fourth of logs, the fifth of verified items."""
     return _asked
 
 

@@ -37,6 +37,7 @@ MOVED = {  # names whose code lies elsewhere now, or that no earlier version kep
     "conditions": "questions.compare.conditions:compared",
     "ordered": "questions.evaluate.ordered:in_order",
     "verification": "questions.evaluate.verified:corrected",
+    "verified comparison": "questions.compare.verified:compared_verified",
     "cues": "questions.compare.cues:cued",
     "taxonomy": "questions.match.changes:doctored",
     "hierarchy": "questions.evaluate.hierarchy:of_counts",

@@ -41,7 +41,9 @@ class Verified:
         hits = self.table[self.right, np.arange(len(seen))]
         said, named = np.lexsort((hits, self.rest, seen)), np.lexsort(self.table.T[np.argsort(hits)])
         seen, rest = seen[said], self.rest[said]  # in an order of their own, so that renaming labels changes no draw
+        # as much as shares of so many items vary: a posterior of n items has the variance of n + 2
         known = self.table[named][:, said].T + 1 / len(self.table)
+        known *= (np.maximum(seen, 1) / (seen + 2))[:, None]
         shares = rng.standard_gamma(np.broadcast_to(seen + rest + 0.5, (self.draws, len(seen))))
         classes = rng.standard_gamma(np.broadcast_to(known, (self.draws, *known.shape)))
         verified = rng.beta(seen + 0.5, rest + 0.5, (self.draws, len(seen)))
@@ -56,10 +58,19 @@ class Verified:
 
     def estimate(self, measure: Callable[[Any], Any], level: float, odds: float = 1.0) -> Estimate:
         """A measure of the whole table, and the middle of its draws."""
-        drawn = np.sort(np.asarray(measure(_whole(*self._drawn, self.right, odds)), dtype=np.float64), axis=0)
+        drawn = self._values(measure, odds)
         tail = np.array((1 - level) / 2)
         low, high = (float(quantiles(drawn, each)) for each in (tail, 1 - tail))
         return Estimate(float(measure(self.full(odds))), low=low, high=high, level=level, method="posterior")
+
+    def chance(self, measure: Callable[[Any], Any]) -> float:
+        """Twice the smaller share of the draws on either side of 0."""
+        drawn = self._values(measure, 1.0)
+        known = drawn[~np.isnan(drawn)]
+        return min(2 * (1 + float(min((known <= 0).sum(), (known >= 0).sum()))) / (len(known) + 1), 1.0)
+
+    def _values(self, measure: Callable[[Any], Any], odds: float) -> Numbers:
+        return np.sort(np.asarray(measure(_whole(*self._drawn, self.right, odds)), dtype=np.float64), axis=0)
 
     def holds_to(self, measure: Callable[[Any], Any], level: float) -> float | None:
         """The greatest odds of an error, to which the interval stays above 0; `TOP` where it always does."""

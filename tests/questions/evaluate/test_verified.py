@@ -130,3 +130,42 @@ def test_the_command_says_what_python_says(tmp_path, capsys):
         main([*given, "--format=json"])
     assert not done.value.code
     assert capsys.readouterr().out.strip() == asked().to_json()
+
+
+# --- two systems -----------------------------------------------------------------------------------------------------
+
+
+OTHER = ["ill" if each == "ill" and place % 5 else "well" for place, each in enumerate(SAID)]
+
+
+def test_two_systems_that_were_verified_on_all_items_differ_as_in_a_plain_comparison():
+    rows = [place for place, each in enumerate(VERIFIED) if each == "yes"]
+    actual, one, two = ([each[place] for place in rows] for each in (ACTUAL, SAID, OTHER))
+    found = informed.compare(actual, {"one": one, "two": two}, verified=[True] * len(rows))
+    plain = informed.compare(actual, {"one": one, "two": two}).difference("informedness").estimate
+    gap = found.differences["informedness"]
+    assert gap.value == pytest.approx(plain.value)
+    assert (gap.low, gap.high) == pytest.approx((plain.low, plain.high), abs=0.03)
+
+
+def test_a_system_and_its_copy_are_as_the_system_alone():
+    found = informed.compare(ACTUAL, {"one": SAID, "two": SAID}, verified=VERIFIED)
+    alone = informed.evaluate(ACTUAL, SAID, verified=VERIFIED).measures["informedness"]
+    assert found.differences["informedness"].value == 0
+    assert found.p["informedness"] == 1
+    assert found.measures["one"]["informedness"].value == pytest.approx(alone.value)
+    assert "No significant difference" in found.verdict[0]
+
+
+def test_two_systems_of_which_a_pair_was_never_verified_have_no_number():
+    verified = [told if (a, b) != ("ill", "well") else "no" for told, a, b in zip(VERIFIED, SAID, OTHER, strict=True)]
+    found = informed.compare(ACTUAL, {"one": SAID, "two": OTHER}, verified=verified)
+    assert found.verdict == (
+        "Cannot tell: of the items that 'one' calls 'ill' and 'two' calls 'well' none was verified.",
+    )
+    assert (found.measures, found.differences) == ({}, {})
+
+
+def test_three_systems_are_refused():
+    with pytest.raises(InputError, match="compares two systems"):
+        informed.compare(ACTUAL, dict.fromkeys("abc", SAID), verified=VERIFIED)

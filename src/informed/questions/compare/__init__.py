@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from informed.questions.compare.cues import Cues
     from informed.questions.compare.grades import GradeComparison
     from informed.questions.compare.result import Comparison
+    from informed.questions.compare.verified import VerifiedComparison
 
 __all__ = ["compare"]
 
@@ -27,7 +28,7 @@ LOGLESS = (  # what logs have no use for
 )
 
 
-@within(lambda: (Comparison, Conditions, Cues, GradeComparison))
+@within(lambda: (Comparison, Conditions, Cues, GradeComparison, VerifiedComparison))
 def compare(
     data: Data | None = None,
     predicted: Column | None = None,
@@ -55,8 +56,9 @@ def compare(
     condition: Column | None = None,
     rate: float | None = None,
     cues: bool = False,
+    verified: Column | None = None,
     **synonyms: Unpack[Synonyms],
-) -> "Comparison | Conditions | Cues | GradeComparison":
+) -> "Comparison | Conditions | Cues | GradeComparison | VerifiedComparison":
     """Compare systems that judged the same items, or independent samples; conditions within subjects; cues; or logs.
 
     Parameters
@@ -102,6 +104,9 @@ def compare(
     cues
         The systems are cues of one outcome: what each tells beyond the others (conditional DeltaP), and what each adds
         to those named before it.
+    verified
+        Which items were verified (yes or no): two systems are compared as if all had been, as far as both predictions
+        alone decide who is verified.
 
     Returns
     -------
@@ -153,6 +158,14 @@ def compare(
         if isinstance(found, dict):
             raise InputError(f"{arg('cues')} needs items that every cue judged, not independent samples")
         return cued(found, level=level)
+    if verified is not None:
+        from informed.questions.compare.verified import APART as VERIFIED
+        from informed.questions.compare.verified import compared_verified
+
+        unusual(said, VERIFIED, compare, f"with {arg('verified')}")
+        group = verified if isinstance(verified, str) else {"verified": verified}
+        partly = _read(data, predicted, reading | {"by": group, "missing": "unjudged"})
+        return compared_verified(partly, level=level, draws=draws, seed=seed)
     if fold is not None:
         unusual(said, ("by", "cluster", "stratum"), compare, f"with {arg('fold')}, over which all is compared")
         reading["by"] = fold if isinstance(fold, str) else {"fold": fold}

@@ -24,6 +24,7 @@ from informed.asking.vocabulary import (
     REFERENCE_QUALITY,
     SEED,
     UNDECIDED,
+    VERIFIED,
 )
 from informed.core.differences import CLAIMS, claimed
 from informed.core.errors import InputError, arg
@@ -78,6 +79,7 @@ QUESTION = Question(
             option="show",
             door="shell",
         ),
+        VERIFIED,
         DRAWS.but(help="Permutation and posterior draws.", default=2000),
         SEED,
         FILED,
@@ -94,13 +96,14 @@ QUESTION = Question(
         "informed compare preds.csv --actual y --predicted p0 --predicted p1 --fold fold",
         "informed compare trials.csv --actual y --predicted yhat --subject who --condition cue --rate 12",
         "informed compare patients.csv --actual flu --predicted fever --predicted cough --cues",
+        "informed compare study.csv --actual ill --predicted old --predicted new --verified biopsied",
         "informed compare monday.json tuesday.json",
         "informed compare small/samples_arc.jsonl large/samples_arc.jsonl",
         "informed compare one.eval two.eval --scorer choice",
     ),
     records=("items", "named"),
-    tab="actual systems | subject condition rate cues by cluster positive rename margin adjust missing encoding "
-    "skip_bad_rows",
+    tab="actual systems | subject condition rate cues verified by cluster positive rename margin adjust missing "
+    "encoding skip_bad_rows",
 )
 LOG = "with sample logs: every log is a system, and holds its labels"
 KEYS = (*(each.name for each in KEYED), "cluster", "stratum")
@@ -125,6 +128,15 @@ def answer(given: Given) -> Answer:
         if reason or isinstance(read, dict):
             raise InputError("needs files whose columns say what each cue says", argument="cues", value=True)
         return Answer(cued(read, level=given["level"]))
+    if given["verified"]:
+        from informed.questions.compare.verified import APART as VERIFIED_APART
+        from informed.questions.compare.verified import compared_verified
+
+        refuse(dict.fromkeys(given.said, True), (*VERIFIED_APART, "require", "undecided", "shown"), f"with {arg('verified')}")
+        read, reason = _read(Given(given | {"by": (given["verified"],), "missing": "unjudged"}, given.said))
+        if reason or isinstance(read, dict):
+            raise InputError(f"{arg('verified', given['verified'])} needs files with the labels of each system")
+        return Answer(compared_verified(read, **{name: given[name] for name in ("level", "draws", "seed")}))
     margins = [each for each in given["require"] if CLAIMS[claimed(each)]]
     if margins and given["margin"] is None:  # found before any file is read
         raise InputError(f"{arg('require')} needs {arg('margin')}, the largest difference that would not matter")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from informed.asking.declared import COLUMN, FLAG, Answer, Choice, Given, Parameter, Question, flat
+from informed.asking.declared import FLAG, Answer, Choice, Given, Parameter, Question, flat
 from informed.asking.reading import counted, label_of, named, needed, only, opening, prices, refuse, sampled
 from informed.asking.searches import search_of
-from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, WORDING
+from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, VERIFIED, WORDING
 from informed.core.counts import Counts
 from informed.core.errors import InputError, arg, choice
 from informed.core.items import Items
@@ -28,7 +28,6 @@ SHOW = Parameter(
 )
 STEPS = Parameter("steps", "Labels are paths (animal/dog): their separator, or auto.", usual=True)
 ORDERED = Parameter("ordered", "Numbers, or labels in the order of --labels: is the order known?", FLAG, default=False)
-VERIFIED = Parameter("verified", "Which items were verified (yes or no); the others are allowed for.", COLUMN)
 QUESTION = Question(
     "evaluate",
     "Evaluate predictions: FILES are tables, databases, logs, saved counts, a table of counts, or - for stdin. "

@@ -213,16 +213,21 @@ def floor(odds: float) -> float:
     return math.floor(10 * odds) / 10
 
 
+def said_yes(told: object) -> bool:
+    """Whether a value says that an item was verified."""
+    value = told.strip().lower() if isinstance(told, str) else told
+    if value not in (*YES, *NO):
+        raise InputError("says neither yes nor no, true nor false, 1 nor 0", argument="verified", value=told)
+    return value in YES
+
+
 def split(counts: Counts) -> Counts:
     """Counts in the groups yes and no as the counts of verified items, the others unjudged."""
     seen = np.zeros_like(counts.table[0])
     rest = np.zeros(seen.shape[-1])
     unjudged = np.zeros((len(counts.groups), len(rest))) if counts.unjudged is None else counts.unjudged
     for (told,), table, left in zip(counts.groups, counts.table, unjudged, strict=True):
-        value = told.strip().lower() if isinstance(told, str) else told
-        if value not in (*YES, *NO):
-            raise InputError("says neither yes nor no, true nor false, 1 nor 0", argument="verified", value=told)
-        seen, rest = (seen + table, rest + left) if value in YES else (seen, rest + left + table.sum(0))
+        seen, rest = (seen + table, rest + left) if said_yes(told) else (seen, rest + left + table.sum(0))
     if not seen.any():
         raise InputError(f"{arg('verified')}: no item is verified, or none of these has an actual label")
     return Counts(seen, counts.labels, counts.labels_predicted, unjudged=rest, missing=counts.missing)
