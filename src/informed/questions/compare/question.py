@@ -132,7 +132,8 @@ def answer(given: Given) -> Answer:
         from informed.questions.compare.verified import APART as VERIFIED_APART
         from informed.questions.compare.verified import compared_verified
 
-        refuse(dict.fromkeys(given.said, True), (*VERIFIED_APART, "require", "undecided", "shown"), f"with {arg('verified')}")
+        unused = (*VERIFIED_APART, "require", "undecided", "shown")
+        refuse(dict.fromkeys(given.said, True), unused, f"with {arg('verified')}")
         read, reason = _read(Given(given | {"by": (given["verified"],), "missing": "unjudged"}, given.said))
         if reason or isinstance(read, dict):
             raise InputError(f"{arg('verified', given['verified'])} needs files with the labels of each system")
