@@ -75,7 +75,14 @@ def folder(tmp_path, monkeypatch):
         score = {"y": np.where(actual == 1, positive, "0"), "p": (actual + rng.normal(0, 1, 400)).round(2)}
         write(tmp_path / name, score)
     risks = {name: rng.beta(1 + 2 * actual, 2, 400).round(3) for name in ("p", "p0", "p1")}
-    write(tmp_path / "risks.csv", {"y": np.where(actual == 1, "ill", "well")} | risks)
+    write(tmp_path / "risks.csv", {"y": np.where(actual == 1, "ill", "well"), "site": columns["site"]} | risks)
+    yes = np.array(["no", "yes"])[np.where(rng.random((5, 400)) < 0.85, actual, 1 - actual)]
+    write(tmp_path / "patients.csv", {"flu": np.array(["no", "yes"])[actual], "fever": yes[0], "cough": yes[1]})
+    ill = np.where(rng.random(400) < 0.5, np.array(["no", "yes"])[actual], "")
+    study = {"ill": ill, "test": yes[2], "old": yes[3], "new": yes[4], "biopsied": np.where(ill == "", "no", "yes")}
+    write(tmp_path / "study.csv", study)
+    stars = rng.integers(1, 6, 400)
+    write(tmp_path / "reviews.csv", {"stars": stars, "score": (stars + rng.normal(0, 1, 400)).round(2)})
     write(tmp_path / "part-1.parquet", columns)
     for name in ("table", "counts"):
         (tmp_path / f"{name}.csv").write_text("label,+,-\n+,30,12\n-,30,28\n")
