@@ -68,6 +68,15 @@ class Within(Protocol[P, Plain, Other, Third, Fourth, Fifth]):
     def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
 
 
+class Leaning(Protocol[P, Plain, Other]):
+    """With ``first`` and ``second`` it answers something else."""
+
+    @overload
+    def __call__(self, *data: Any, first: str, second: str, **more: Any) -> Other: ...
+    @overload
+    def __call__(self, *data: P.args, **more: P.kwargs) -> Plain: ...
+
+
 class InPairs(Protocol[P, Plain, Other]):
     """With several scores by name it answers something else."""
 
@@ -105,4 +114,9 @@ def within(
 
 def in_pairs(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], InPairs[P, R, S]]:
     """What gives the other of several scores."""
+    return _asked
+
+
+def leans(forms: Forms[R, S]) -> Callable[[Callable[P, R | S]], Leaning[P, R, S]]:
+    """What gives the other of two answers that were shown together."""
     return _asked

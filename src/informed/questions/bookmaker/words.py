@@ -26,7 +26,7 @@ def book(found: Book) -> Iterator[Finding]:
         yield Finding("unfair_payoffs", f"The payoffs used below are not the fair ones. {found.fairness}")
     if len(found.labels) > 2:
         whole = f"{coefficient(found.informedness.value)}{within(found.informedness)}"
-        yield Finding("informedness", f"Weighted by prevalence instead of by bets: informedness {whole}.")
+        yield Finding("informedness", f"Weighted by prevalence: informedness {whole}.")
     if len(found.labels) > 2 or abs(found.unit_stakes - edge.value) > SAME:
         share, perfect = found.unit_stakes / found.unit_stakes_perfect, short(found.unit_stakes_perfect)
         part = f" ({coefficient(share)})" if found.coverage == 1 else ""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from informed.core.errors import InputError, arg, asked, stated
+from informed.core.errors import InputError, arg, stated
+from informed.core.forms import leans
 from informed.core.given import AnyLabel, Column, Data, Drawn
 from informed.questions.judge import pairs
 from informed.questions.judge.compute import judged as corrected
@@ -14,7 +15,7 @@ from informed.questions.judge.result import Judgement
 __all__ = ["Judgement", "Leaning", "judge"]
 
 
-@asked
+@leans(lambda: (Judgement, Leaning))
 def judge(
     data: Data | None = None,
     judged: Data | None = None,
