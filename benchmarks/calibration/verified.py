@@ -19,7 +19,7 @@ from informed.questions.compare.verified import compared_verified
 from informed.questions.evaluate.verified import corrected
 
 PAGE = Path(__file__).parents[2] / "docs" / "coverage" / "verified.md"
-SEED, GOAL, DRAWS = 70815, 0.065, 1000
+SEED, GOAL, DRAWS = 70815, 0.065, 2000
 SETTINGS = [  # shares of the classes, known, items, who is verified by prediction, odds of an error among the others
     ("2, one in ten", rare(0.1), 0.8, 300, (0.9, 0.2), 1.0),
     ("2, one in ten", rare(0.1), 0.8, 1000, (0.9, 0.1), 1.0),

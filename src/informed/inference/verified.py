@@ -41,9 +41,9 @@ class Verified:
         hits = self.table[self.right, np.arange(len(seen))]
         said, named = np.lexsort((hits, self.rest, seen)), np.lexsort(self.table.T[np.argsort(hits)])
         seen, rest = seen[said], self.rest[said]  # in an order of their own, so that renaming labels changes no draw
-        # as much as shares of so many items vary: a posterior of n items has the variance of n + 2
+        # as much as shares of n items vary, without bias: a posterior of n items has the variance of n + 2, not n - 1
         known = self.table[named][:, said].T + 1 / len(self.table)
-        known *= (np.maximum(seen, 1) / (seen + 2))[:, None]
+        known *= (np.maximum(seen - 1, 1) / (seen + 2))[:, None]
         shares = rng.standard_gamma(np.broadcast_to(seen + rest + 0.5, (self.draws, len(seen))))
         classes = rng.standard_gamma(np.broadcast_to(known, (self.draws, *known.shape)))
         verified = rng.beta(seen + 0.5, rest + 0.5, (self.draws, len(seen)))

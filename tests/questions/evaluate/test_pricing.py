@@ -119,8 +119,8 @@ def test_the_prices_are_said_in_words_and_every_strategy_has_its_row():
     # .1 lost for each wrong call, 1 won for each right one: a call pays from 1 in 11 on; 60 of 360 are right
     shares = {"pays": pytest.approx(1 / 11), "here": pytest.approx(1 / 6), "rest": pytest.approx(140 / 1640)}
     assert found.break_even == {"label": "buys", "other": "not"} | shares
-    told = "Saying 'buys' pays where more than 9.1% of the items are 'buys': "
-    assert found.findings[-1] == f"{told}16.7% of those it calls so are, 8.5% of those it calls 'not'."
+    told = "Calling an item 'buys' pays where more than 9.1% of such items are 'buys': "
+    assert found.findings[-1] == f"{told}of those it calls 'buys' 16.7% are, of those it calls 'not' 8.5%."
 
 
 @given(tables(classes=(2, 4), batch=((),), most=200), st.integers(0, 2**32 - 1))

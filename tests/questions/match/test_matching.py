@@ -282,3 +282,11 @@ def test_what_is_next_is_the_commonest_error_of_the_match():
     (step,) = informed.match(counts, draws=50, seed=1).steps()
     assert step.aim == "look at the 9 'c' in the cluster 'x', which stands for 'a', the commonest error"
     assert not [*informed.match(Counts([[30, 0], [0, 25]], ["a", "b"], ["x", "y"]), draws=50, seed=1).steps()]
+
+
+def test_a_class_that_is_mostly_elsewhere_is_named_with_its_numbers():
+    """Of 32 pines 28 are in the cluster of the birches, 4 in the one that is left for them."""
+    trees = informed.Counts([[58, 3], [28, 4]], labels=["birch", "pine"], labels_predicted=["c1", "c3"])
+    assert "Weakest: of 32 'pine' 4 are in a cluster that stands for it." in informed.match(trees, seed=0).verdict
+    even = informed.Counts([[58, 3], [4, 28]], labels=["birch", "pine"], labels_predicted=["c1", "c3"])
+    assert "Weakest" not in " ".join(informed.match(even, seed=0).verdict)

@@ -98,9 +98,9 @@ class Pricing(Result):
         if self.break_even is not None:
             label, other = (repr(str(self.break_even[name])) for name in ("label", "other"))
             pays, here, rest = (percent(self.break_even[name]) for name in ("pays", "here", "rest"))
-            told = f"Saying {label} pays where more than {pays} of the items are {label}"
-            of = f"on these items {here} of those it calls {label} are, and {rest} of those it calls {other}"
-            yield Finding("break_even", f"{told}; {of}.")
+            told = f"Calling an item {label} pays where more than {pays} of such items are {label}"
+            of = f"of those it calls {label} {here} are, of those it calls {other} {rest}"
+            yield Finding("break_even", f"{told}: {of}.")
 
     @property
     def _alike(self) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from informed.core.labels import Label
 from informed.core.words import Finding, Next, coefficient, count, many, named, p_is, rate, within
 from informed.questions.match.compute import Matching
 
@@ -23,6 +24,8 @@ def matching(found: Matching) -> Iterator[Finding]:
         f"On the items it was chosen on it reaches {coefficient(found.value.value)}; random clusters reach "
         f"{coefficient(found.value.chance_mean or 0.0)} there and not 0, because the best of all matches is picked.",
     )
+    if weakest := _weakest(found):
+        yield Finding("weakest", weakest)
     if alone := _left_alone(found):
         yield Finding("left_alone", alone)
     if found.abstained:
@@ -52,6 +55,19 @@ def _worth(found: Matching) -> Finding:
     known = f"as good as knowing {rate(each.value)} of the classes and guessing the rest, "
     known = known if found.maximize == "informedness" and 0 < each.value < 1 else ""
     return Finding("better", f"Better than random clusters ({p_is(found.p)}): {known}{value}.")
+
+
+def _weakest(found: Matching) -> str:
+    """The class of which most items are elsewhere, where one is."""
+    clusters, hits = found.clusters, dict[Label, float]()
+    for place, label in enumerate(found.mapping.values()):
+        if label is not None:
+            hits[label] = hits.get(label, 0.0) + clusters.table[clusters.labels.index(label), place]
+    whole = dict(zip(clusters.labels, clusters.table.sum(1), strict=True))
+    least = min((label for label in hits if whole[label]), key=lambda label: hits[label] / whole[label], default=None)
+    if least is None or 2 * hits[least] >= whole[least]:
+        return ""
+    return f"Weakest: of {count(whole[least])} {str(least)!r} {count(hits[least])} are in a cluster that stands for it."
 
 
 def _left_alone(found: Matching) -> str:

@@ -56,7 +56,9 @@ class Plan(Result):
 
     def head(self) -> tuple[str, str]:
         two = "" if self.difference is None else ", two systems on the same items"
-        return "How many items?", f"{len(self.table)} classes{two}" if self.table else f"for {self.aim}"
+        sizes = [sum(row) for row in self.table or ()]
+        even = ", equally common" if sizes and max(sizes) - min(sizes) <= 1e-9 * max(sizes) else ""
+        return "How many items?", f"{len(self.table)} classes{even}{two}" if self.table else f"for {self.aim}"
 
     def rows(self) -> list[dict[str, Any]]:
         """The plan in one row; of a judge one row per label."""

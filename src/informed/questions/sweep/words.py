@@ -90,7 +90,7 @@ def sweep_next(sweep: Sweep) -> Iterator[Next]:
         aim = f"say what errors cost; if a missed {str(positive)!r} costs 5 times a false alarm"
         yield Next("costs", aim, "", {"cost_fn": 5})
     elif best.bias not in (0, 1):
-        aim = f"see what threshold {threshold(best.threshold)} costs on items that did not choose it"
+        aim = f"confirm what threshold {threshold(best.threshold)} costs on new items"
         yield Next("held_out", aim, "", {"held_out": "FILE"})
 
 
