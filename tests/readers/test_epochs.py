@@ -188,9 +188,9 @@ def test_what_is_pooled_is_said(tmp_path, capsys):
         "answers of 2 values of 'prompt' are pooled: 'short', 'long'"
     ]
     assert not any("in one epoch" in note for note in notes)
-    with pytest.raises(SystemExit):
-        main(["compare", str(path), "--by", "prompt"])
-    assert "give the rows of each 'prompt' as a file of its own" in capsys.readouterr().err
+    told = asked(capsys, "compare", path, "--by", "prompt")  # told apart instead
+    assert not any("pooled" in note for note in told["notes"])
+    assert set(told["crossing"]["conditions"]) == {"short", "long"}
 
 
 def test_an_id_that_comes_again_in_one_epoch_is_named(tmp_path, capsys):

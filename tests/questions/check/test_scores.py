@@ -67,7 +67,7 @@ def test_what_a_sweep_does_not_have_is_refused_by_name(require):
 
 
 def test_a_table_has_no_area():
-    with pytest.raises(InputError, match=r"is of scores; informed.sweep\(...\) takes it"):
+    with pytest.raises(InputError, match=r"is of scores, and informed.sweep\(...\) takes it"):
         informed.check(ACTUAL, ACTUAL, require="auc at least 0.7")
 
 

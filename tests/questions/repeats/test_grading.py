@@ -105,7 +105,7 @@ def test_a_graded_run_may_be_required_to_be_better(better, met):
     assert (outcome.met, outcome.reached) == (met, pair.p_adjusted)
     assert (pair.estimate.value > 0 and pair.p_adjusted < 0.05) == met
     assert str(outcome.requirement) == "'new' better than 'in use' (accuracy)"
-    with pytest.raises(InputError, match="a comparison of grades has no margin; require 'better'"):
+    with pytest.raises(InputError, match="a comparison of grades or scores has no margin; require 'better'"):
         check(found, require="not worse")
 
 

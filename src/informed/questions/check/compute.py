@@ -475,8 +475,8 @@ def _group(part: Evaluation | Comparison | GradeComparison) -> str | None:
 
 
 def _find(wanted: Requirement, evaluation: Evaluation) -> Estimate:
-    if wanted.measure in OF_SCORES and wanted.measure != "informedness":
-        told = f"is of scores; {call('sweep')} takes it"
+    if wanted.measure in OF_SCORES and wanted.label is None and wanted.measure not in evaluation.measures:
+        told = f"is of scores, and {call('sweep')} takes it; or name the label that it is of"
         raise InputError(told, argument="require", value=str(wanted))
     if wanted.measure == ITEMS:
         return Estimate(float("nan") if evaluation.n is None else evaluation.n)

@@ -28,7 +28,7 @@ from informed.inference.interval import check_level
 
 APART = (  # what is said of several systems, or of items that are drawn one by one
     *("by", "cluster", "stratum", "fold", "reference_quality", "positive", "measures", "adjust", "margin"),
-    *("draws", "seed"),
+    *("draws", "seed", "verified"),
 )
 
 

@@ -28,7 +28,7 @@ from informed.inference.interval import check_level
 
 APART = (  # what is said of systems that compete
     *("by", "cluster", "fold", "reference_quality", "positive", "measures", "adjust", "margin", "rate"),
-    *("draws", "seed"),
+    *("draws", "seed", "verified"),
 )
 LARGEST = 2**24  # cells of all strata together
 

@@ -28,7 +28,7 @@ AUTO = "auto"  # the first of them that occurs
 SINGLE = ("informedness", "accuracy", "proficiency")
 APART = (  # what is said of labels as they are
     *("by", "cluster", "stratum", "positive", "undefined", "reference", "reference_quality", "method", "draws"),
-    *("seed", "measures", "value", "cost", "view"),
+    *("seed", "measures", "value", "cost", "view", "verified"),
 )
 
 Path = tuple[str, ...]

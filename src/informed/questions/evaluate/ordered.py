@@ -22,7 +22,7 @@ from informed.inference.interval import check_level
 
 APART = (  # what is said of labels without an order
     *("by", "stratum", "abstain", "positive", "words", "undefined", "reference", "reference_quality", "method"),
-    *("draws", "seed", "measures", "value", "cost", "view", "steps", "rename"),
+    *("draws", "seed", "measures", "value", "cost", "view", "steps", "rename", "verified"),
 )
 NAMES = ("informedness", "markedness", "correlation")
 FEW = 30  # items of the rarer of two classes, below which the interval is too short

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from informed.asking.declared import FLAG, Answer, Choice, Given, Parameter, Question, flat
-from informed.asking.reading import counted, label_of, named, needed, only, opening, prices, refuse, sampled
+from informed.asking.reading import (
+    EXPORTED,
+    LOGGED,
+    counted,
+    label_of,
+    named,
+    needed,
+    only,
+    opening,
+    prices,
+    refuse,
+    sampled,
+)
 from informed.asking.searches import search_of
 from informed.asking.vocabulary import CUTOFFS, DEPENDING, JUDGEMENTS, JUDGING, READING, VERIFIED, WORDING
 from informed.core.counts import Counts
@@ -62,7 +74,7 @@ def answer(given: Given) -> Any:
     """The evaluation, or another reading of it; of a log that has grades alone, what these tell."""
     if (search := search_of(given)) is not None:
         only(given, ("by",), f"with {arg('qrels')}")
-        refuse(given, ("steps",), f"with {arg('qrels')}")
+        refuse(given, ("steps", "verified"), f"with {arg('qrels')}")
         return _reading(judged(_returned(*search, given), given), given["shown"])
     if given["steps"] is not None:
         from informed.questions.evaluate import evaluate
@@ -77,7 +89,8 @@ def answer(given: Given) -> Any:
         from informed.readers.distinct import distinct
 
         needed(given, "actual", "predicted")
-        refuse(dict.fromkeys(given.said, True), (*UNORDERED, "shown"), f"with {arg('ordered')}")
+        unused = (*UNORDERED, *LOGGED, *EXPORTED, "kind", "shown")
+        refuse(dict.fromkeys(given.said, True), unused, f"with {arg('ordered')}")
         how = {name: given[name] for name in ("weights", "weight_kind", "cluster", "labels", "missing")}
         columns = Rated.named(None, (given["actual"], given["predicted"]), fractions=True, **how)
         read = distinct(given["files"], columns, **opening(given))
