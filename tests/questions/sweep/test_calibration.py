@@ -128,3 +128,14 @@ def test_the_command_says_what_python_says(tmp_path, capsys):
             main(["sweep", str(path), "--actual=ill", *named, "--positive=1", "--show=calibration", "--format=json"])
         assert not done.value.code
         assert capsys.readouterr().out.strip() == found.to_json()
+
+
+@pytest.mark.parametrize("option", ["--cost-fn=5", "--prevalence=0.1", "--benefit=0.1,0.5", "--threshold=0.5"])
+def test_what_is_of_thresholds_is_refused_by_name(tmp_path, capsys, option):
+    path = tmp_path / "risks.csv"
+    path.write_text("ill,said\n" + "".join(f"{y},{p!r}\n" for y, p in zip(TRUE.tolist(), SAID.tolist(), strict=True)))
+    with pytest.raises(SystemExit) as done:
+        main(["sweep", str(path), "--actual=ill", "--scores=said", "--positive=1", "--show=calibration", option])
+    assert done.value.code == 2
+    name = option.partition("=")[0]
+    assert f"{name} cannot be used with --show calibration" in capsys.readouterr().err

@@ -116,6 +116,9 @@ def answer(given: Given) -> Answer:
     if given["require"] and (given["held_out"] is not None or given["shown"] != "report"):
         why = f"cannot be used with {arg('held_out')} or {arg('shown')}; leave them out"
         raise InputError(why, argument="require", value=given["require"][0])
+    if given["shown"] == "calibration":
+        unused = ("cost_fp", "cost_fn", "prevalence", "benefit", "fallout", "recall", "threshold", "held_out")
+        refuse(given, unused, f"with {arg('shown', 'calibration')}")
     found = _swept(given)
     if given["shown"] == "calibration":
         return Answer(found.calibrations, of=found)
@@ -173,7 +176,6 @@ def _swept(given: Given) -> Any:
 
     if given["held_out"] is not None:
         refuse(given, ("benefit", "fallout", "recall", "threshold"), f"with {arg('held_out')}")
-        refuse({"shown": given["shown"] != "report"}, ("shown",), f"with {arg('held_out')}")
     found = read(given["files"])
     if given["held_out"] is None:
         return found
