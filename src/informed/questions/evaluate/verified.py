@@ -248,7 +248,7 @@ def corrected(
     found = Verified(table, rest, np.arange(len(table)), draws, seed)
     known = bool((table.sum(0)[rest > 0] > 0).all())
     asked = _measures(labels, positive) if known else {}
-    informed = get("informedness").raw
+    informed, n = get("informedness").raw, int(table.sum() + rest.sum())
     measures = {name: found.estimate(each, level) for name, each in asked.items()}
     return Verification(
         labels,
@@ -262,7 +262,7 @@ def corrected(
         _bounds(Counts(table, labels, unjudged=rest), level),
         level,
         counts.missing,
-        signature({"n": int(table.sum() + rest.sum()), "verified": int(table.sum()), "level": level, "draws": draws}),
+        signature({"n": n, "verified": int(table.sum()), "level": level, "draws": draws, "seed": seed}),
     )
 
 
