@@ -69,12 +69,16 @@ def printed(page):
         && !each.closest(".unseen")).map(each => each.outerHTML.slice(0, 120))"""
     assert page.evaluate(cut) == []
     broken = """() => [...document.querySelectorAll("main :is(th, td)")].filter(each => {
-        const text = document.createRange();
-        text.selectNodeContents(each);
-        return !each.querySelector(".unseen, button") && /^[\\w.,%+]+$/.test(each.textContent.trim())
-            && new Set([...text.getClientRects()].map(box => Math.round(box.top))).size > 1;
+        const texts = document.createTreeWalker(each, NodeFilter.SHOW_TEXT), tops = new Set();
+        for (let node; (node = texts.nextNode());) {
+            const text = document.createRange();
+            text.selectNodeContents(node);
+            if (node.textContent.trim()) [...text.getClientRects()].forEach(box => tops.add(Math.round(box.top)));
+        }
+        return !each.querySelector(".unseen, button") && /^[\\w.,%+]+$/.test(each.textContent.trim()) && tops.size > 1;
     }).map(each => each.textContent)"""
-    assert page.evaluate(broken) == []
+    found = page.evaluate(broken)
+    assert found == [], found
     assert page.locator("tfoot").evaluate_all(
         "all => all.every(each => getComputedStyle(each).display === 'table-row-group')"
     )  # sums are printed once, at the end
