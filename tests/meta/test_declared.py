@@ -30,7 +30,7 @@ OF_FILES = {  # how files are read; Python's `read` and `count` take it
     *("encoding", "separator", "skip_bad_rows", "table", "sql", "kind", "model", "gold_file", "id", "scorer", "target"),
     *("question", "rater", "qrels", "relevant", "cutoff", "unjudged", "n", "rows", "many_labels"),
 }
-OF_ROWS = {"actual", "weights", "weight_kind", "by", "labels", "missing", "abstain"}
+OF_ROWS = {"actual", "weights", "weight_kind", "by", "labels", "rename", "missing", "abstain"}
 COLUMNS_ALONE = {  # what the shell has of reading, where Python is given counts or arrays
     "check": {"reference", "reference_quality", "measures", "view"},
     "deploy": {"by", "abstain"},

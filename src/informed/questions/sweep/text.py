@@ -49,7 +49,8 @@ def sweep(sweep: Sweep, every: bool) -> Iterator[Grid]:
         first = next(iter(sweep.points))
         shown = {name: sweep.points[name] for name in (first, "given") if name in sweep.points}
         cuts = {NAMED[name]: (each.threshold, *sweep.rates(name)) for name, each in shown.items()}
-        yield _cuts("threshold", cuts, sweep)
+        if not sweep.scores.by or "given" in cuts:  # of groups their table is asked for; the best is in a sentence
+            yield _cuts("threshold", cuts, sweep)
         if sweep.costs is not None:
             yield _costs(sweep)
     if sweep.net_benefit is not None:
