@@ -15,12 +15,12 @@ from informed.core.labels import Label
 from informed.core.metrics import Figure
 from informed.core.registry import get
 from informed.core.result import Grid, Result
-from informed.core.table import actuals, diagonal
+from informed.core.table import actuals
 from informed.core.validate import Numbers
 from informed.core.words import Finding, Next, apart, ci, count, interval, many, number, p_cell, p_is, rate, signed
 from informed.inference.interval import check_level
 from informed.inference.verified import Verified
-from informed.questions.evaluate.verified import said_yes
+from informed.questions.evaluate.verified import said_yes, share
 
 APART = (  # what is said of items that are all verified
     *("weights", "weight_kind", "by", "cluster", "stratum", "fold", "abstain", "reference_quality", "positive"),
@@ -141,7 +141,7 @@ def compared_verified(items: Items, *, level: float = 0.95, draws: int = 4000, s
     found = Verified(table, rest, pairs[:, 0], draws, seed)
     sides = [np.eye(size)[pairs[:, which]] for which in (0, 1)]
     names = {"informedness": get("informedness").raw} | {
-        f"recall[{label}]": partial(_recall, at) for at, label in enumerate(items.labels)
+        f"recall[{label}]": partial(share, at, actuals) for at, label in enumerate(items.labels)
     }
     asked = {} if len(dark) else names
     measures, gaps, p = {}, {}, {}
@@ -157,10 +157,6 @@ def compared_verified(items: Items, *, level: float = 0.95, draws: int = 4000, s
     silent = (items.labels[pairs[dark[0], 0]], items.labels[pairs[dark[0], 1]]) if len(dark) else None
     about = (items.by[0], level, items.missing, signature(recipe))
     return VerifiedComparison((one, two), items.labels, n, known, measures if asked else {}, gaps, p, silent, *about)
-
-
-def _recall(place: int, table: Any) -> Any:
-    return diagonal(table)[..., place] / actuals(table)[..., place]
 
 
 def _own(measure: Any, side: Numbers, whole: Any) -> Any:

@@ -271,11 +271,11 @@ def _measures(labels: tuple[Label, ...], positive: Label | None) -> dict[str, Ca
     found: dict[str, Callable[[Any], Any]] = {name: get(name).raw for name in names}
     if positive is None or len(labels) > 2:
         for name, margin in (("recall", actuals), ("precision", predictions)):
-            found |= {f"{name}[{label}]": partial(_share, place, margin) for place, label in enumerate(labels)}
+            found |= {f"{name}[{label}]": partial(share, place, margin) for place, label in enumerate(labels)}
     return found
 
 
-def _share(place: int, margin: Callable[[Any], Any], table: Any) -> Any:
+def share(place: int, margin: Callable[[Any], Any], table: Any) -> Any:
     """What of a label is right, of those that are so or of those called so."""
     return diagonal(table)[..., place] / margin(table)[..., place]
 
